@@ -1,0 +1,99 @@
+"""Files that appear whole or not at all.
+
+A file is written under a temporary name beside its final one, flushed to the disk, and renamed. A process
+that is killed anywhere leaves the previous file untouched and at most one `.part-*` beside it, which
+`sweep_parts` removes the next time somebody holds the folder's lock.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from pipeline.errors import FilmError
+
+PART = ".part-"
+# A failed write() carries no file name, only its reason.
+_DISK_FAULTS = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, errno.EFBIG)
+
+
+@contextmanager
+def staged(path: Path) -> Iterator[Path]:
+    """Give a temporary path beside `path`; on a clean exit flush it and rename it to `path`.
+
+    The temporary name keeps the suffix, because muxers and image writers choose their format by it.
+    Raises FilmError if `path` is a folder, if its folder cannot be written, or if nothing was written.
+    """
+    path = Path(path)
+    if path.is_dir():
+        raise FilmError(f"Cannot write {path}: it is a folder; move it away or choose another name.")
+    part = path.with_name(f"{PART}{secrets.token_hex(6)}-{path.name}")
+    try:
+        make_folder(path.parent)
+        yield part
+        _publish(part, path)
+    except OSError as error:
+        # Only faults of this file are ours to explain; any other keeps its own name and traceback.
+        if error.filename not in (str(part), str(path)) and error.errno not in _DISK_FAULTS:
+            raise
+        raise FilmError(_unwritable(path, error)) from error
+    finally:
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
+
+
+def write_atomic(path: Path, data: bytes | str) -> None:
+    """Write `data` (text as UTF-8) to `path`, whole or not at all. Raises FilmError like `staged`."""
+    with staged(path) as part:
+        part.write_bytes(data.encode("utf-8") if isinstance(data, str) else data)
+
+
+def make_folder(folder: Path) -> Path:
+    """Make `folder` and its parents; a clear FilmError if a file is in the way or the place is read-only."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except (FileExistsError, NotADirectoryError) as error:
+        raise FilmError(f"Cannot make the folder {folder}: a file is in the way; move it away.") from error
+    except OSError as error:
+        raise FilmError(_unwritable(folder, error)) from error
+    return folder
+
+
+def require_writable(folder: Path) -> Path:
+    """Make `folder` and prove, before any long work, that a file can be written in it."""
+    make_folder(folder)
+    probe = folder / f"{PART}{secrets.token_hex(6)}-probe"
+    try:
+        probe.write_bytes(b"")
+        probe.unlink()
+    except OSError as error:
+        raise FilmError(_unwritable(folder, error)) from error
+    return folder
+
+
+def sweep_parts(folder: Path) -> None:
+    """Remove what killed processes left in `folder`. Call it only while holding the folder's lock."""
+    for part in folder.glob(f"{PART}*"):
+        part.unlink(missing_ok=True)
+
+
+def _publish(part: Path, path: Path) -> None:
+    if not part.is_file():
+        raise FilmError(f"Nothing was written for {path}; this is a fault of the program, please report it.")
+    with part.open("rb+") as handle:
+        os.fsync(handle.fileno())
+    part.replace(path)
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
+def _unwritable(path: Path, error: OSError) -> str:
+    why = (error.strerror or str(error)).lower()
+    return f"Cannot write {path} ({why}); make the place writable, free some room, or choose another with -o."

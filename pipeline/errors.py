@@ -1,0 +1,28 @@
+"""What the pipeline says when it cannot go on: one clear sentence and an exit code."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+DONE, FAILED, WRONG, INTERRUPTED = 0, 1, 2, 130
+
+
+class FilmError(Exception):
+    """A render or a check failed. The text is one sentence: what is wrong and what to do."""
+
+    exit_code = FAILED
+
+
+class CommandError(FilmError):
+    """The command itself was wrong: an unknown name, an impossible size."""
+
+    exit_code = WRONG
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """Return "Did you mean X?" for the nearest known name, or the list of all of them."""
+    names = list(known)
+    lowered = {each.lower(): each for each in reversed(names)}
+    near = difflib.get_close_matches(name.lower(), list(lowered), n=1, cutoff=0.5)
+    return f"Did you mean {lowered[near[0]]}?" if near else f"Known: {', '.join(names)}."
