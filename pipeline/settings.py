@@ -86,7 +86,7 @@ class Settings:
             "frame_rate": float(self.fps),
             "frame_width": frame_width,
             "frame_height": frame_height,
-            "background_color": PALETTES[self.theme].background,
+            "background_color": PALETTES[self.theme]["background"],
             "disable_caching": True,
             "write_to_movie": False,
             "save_last_frame": False,
