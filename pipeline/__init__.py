@@ -1,0 +1,1 @@
+"""From beats to a film: rehearse, plan, render, join, report."""
