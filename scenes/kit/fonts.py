@@ -1,0 +1,112 @@
+"""The bundled fonts, and a Typst compiler that takes no others.
+
+Typst only warns about a font it does not know and draws nothing at all for a letter a font lacks; Manim's cache
+of compiled text cannot tell two font files apart and trusts half-written files. Here a missing font or letter is an
+error, and every text is compiled anew once a process (a millisecond each) and written beside and renamed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+
+import typst
+from fontTools.ttLib import TTFont
+from manim import config
+from manim.mobject.text import typst_mobject
+from manim.utils import typst_file_writing
+
+from .errors import KitError
+
+FONT_DIR = Path(__file__).resolve().parents[2] / "assets" / "fonts"
+TEXT_FONT_FILE = "SourceSans3[wght].ttf"
+TEXT_FONT = "Source Sans 3"
+MATH_FONT = "New Computer Modern Math"
+
+
+def font_file() -> Path:
+    """The bundled text font. Raises KitError if it is not there."""
+    path = FONT_DIR / TEXT_FONT_FILE
+    if not path.is_file():
+        raise KitError(f"The font {TEXT_FONT_FILE} is missing from assets/fonts; restore it (git checkout assets).")
+    return path
+
+
+@cache
+def _fonts() -> typst.Fonts:
+    font_file()
+    found = typst.Fonts(include_system_fonts=False, include_embedded_fonts=True, font_paths=[str(FONT_DIR)])
+    for family in (TEXT_FONT, MATH_FONT):
+        if family not in found.families():
+            raise KitError(f"The font {family!r} cannot be read from assets/fonts; restore it (git checkout assets).")
+    return found
+
+
+@cache
+def _letters() -> frozenset[int]:
+    with TTFont(font_file(), lazy=True) as font:
+        return frozenset(font.getBestCmap())
+
+
+def require_letters(text: str) -> None:
+    """Raise KitError if the text font lacks a character of ``text``."""
+    lacking = sorted({c for c in text if ord(c) not in _letters() and not c.isspace()})
+    if lacking:
+        raise KitError(f"{TEXT_FONT} has no letter for {' '.join(lacking)} in {text!r}; write it otherwise.")
+
+
+@cache
+def preamble() -> str:
+    """Typst code before every text: the two fonts, no fallback, and a hash of the font file for the cache."""
+    digest = hashlib.sha256(font_file().read_bytes()).hexdigest()[:16]
+    return (
+        f"// fonts {digest}\n"
+        f'#set text(font: "{TEXT_FONT}", weight: 400, fallback: false)\n'
+        f'#show math.equation: set text(font: "{MATH_FONT}", weight: 400, fallback: false)'
+    )
+
+
+_compiled: dict[Path, str] = {}
+
+
+def _compile(
+    typst_code: str,
+    preamble: str = "",
+    text_size: float = typst_file_writing.TYPST_COMPILATION_FONT_SIZE,
+    font_paths: Sequence[str | Path] | None = None,
+) -> Path:
+    """Stands in for Manim's typst_to_svg_file: same arguments and file names, but warnings are errors."""
+    source = typst_file_writing.TYPST_TEMPLATE.format(text_size=text_size, preamble=preamble, body=typst_code)
+    folder = Path(config.get_dir("tex_dir"))
+    path = folder / f"{hashlib.sha256(source.encode()).hexdigest()[:16]}.svg"
+    if path in _compiled and path.is_file():
+        return path
+    try:
+        svg, warnings = typst.compile_with_warnings(source.encode(), format="svg", font_paths=_fonts())
+    except typst.TypstError as error:
+        raise KitError(f"Typst cannot set {typst_code!r}: {error}") from None
+    if warnings:
+        raise KitError(f"Typst cannot set {typst_code!r} as asked: {warnings[0].message}")
+    folder.mkdir(parents=True, exist_ok=True)
+    handle, temporary = tempfile.mkstemp(dir=folder, suffix=".tmp")
+    with os.fdopen(handle, "wb") as file:
+        file.write(svg)
+    Path(temporary).replace(path)
+    _compiled[path] = typst_code
+    return path
+
+
+@contextmanager
+def checked_compiler() -> Iterator[None]:
+    """While open, Manim's Typst mobjects are compiled by ``_compile``."""
+    before = typst_mobject.typst_to_svg_file
+    typst_mobject.typst_to_svg_file = _compile
+    try:
+        yield
+    finally:
+        typst_mobject.typst_to_svg_file = before

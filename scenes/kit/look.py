@@ -1,0 +1,106 @@
+"""How the film looks this time: theme and orientation, and the palette that follows from them.
+
+Colours are roles (art direction): a part asks for ``colour("key")``, never for a hex value, so that a theme
+is one table and every picture follows it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from .errors import KitError
+
+ROLES = ("background", "panel", "ink", "muted", "axis", "query", "key", "raw", "scaled", "gradient")
+TEXT_ROLES = ("ink", "muted", "query", "key", "raw", "scaled", "gradient")
+ACCENTS = ("query", "key", "raw", "scaled", "gradient")
+
+THEMES: Mapping[str, Mapping[str, str]] = MappingProxyType(
+    {
+        "dark": MappingProxyType(
+            dict(
+                background="#0F141B",
+                panel="#18202B",
+                ink="#F4F1EA",
+                muted="#A7B1BF",
+                axis="#66758A",
+                query="#F6EF49",
+                key="#7FF0C2",
+                raw="#EE7350",
+                scaled="#4285F5",
+                gradient="#FBB4FE",
+            )
+        ),
+        "light": MappingProxyType(
+            dict(
+                background="#FBF9F4",
+                panel="#F1EDE4",
+                ink="#1A2230",
+                muted="#55606F",
+                axis="#857E70",
+                query="#756C16",
+                key="#32604E",
+                raw="#6E0C05",
+                scaled="#161E78",
+                gradient="#AC39AC",
+            )
+        ),
+    }
+)
+
+
+@dataclass(frozen=True)
+class Look:
+    """A theme and an orientation. Raises KitError for a theme that is not in THEMES."""
+
+    theme: str = "dark"
+    portrait: bool = False
+    palette: Mapping[str, str] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        if self.theme not in THEMES:
+            raise KitError(f"There is no theme {self.theme!r}; choose one of: {', '.join(THEMES)}.")
+        object.__setattr__(self, "palette", THEMES[self.theme])
+
+
+def _from_environment() -> Look:
+    """The look for plain ``manim``, which has no --theme: FILM_THEME=light FILM_PORTRAIT=1."""
+    portrait = os.environ.get("FILM_PORTRAIT", "") not in ("", "0")
+    return Look(os.environ.get("FILM_THEME", "dark"), portrait)
+
+
+_current: Look | None = None
+
+
+def set_look(look: Look) -> None:
+    """Every part made from now on takes its colours and its layout from ``look``."""
+    global _current
+    _current = look
+
+
+def get_look() -> Look:
+    """The look in force (from the environment until ``set_look`` is called)."""
+    global _current
+    if _current is None:
+        _current = _from_environment()
+    return _current
+
+
+def colour(role: str) -> str:
+    """The hex colour of a role in the look in force. Raises KitError for an unknown role."""
+    try:
+        return get_look().palette[role]
+    except KeyError:
+        raise KitError(f"There is no colour role {role!r}; choose one of: {', '.join(ROLES)}.") from None
+
+
+def blend(role: str, strength: float, ground: str = "background") -> str:
+    """The colour of ``role`` laid over ``ground`` with opacity ``strength`` in 0..1, as an opaque hex."""
+    over, under = colour(role), colour(ground)
+    channels = []
+    for i in (1, 3, 5):
+        a, b = int(over[i : i + 2], 16), int(under[i : i + 2], 16)
+        channels.append(round(b + (a - b) * min(max(strength, 0.0), 1.0)))
+    return "#{:02X}{:02X}{:02X}".format(*channels)

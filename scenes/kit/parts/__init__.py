@@ -1,0 +1,1 @@
+"""Reusable parts: they take arrays and know nothing of attention."""

@@ -1,0 +1,189 @@
+"""The script is data: one TOML file a beat in assets/script, turned into spoken lines and captions.
+
+A line's text holds three things beside words:
+
+* ``{name}``   a number of the lesson: spoken in words, shown in digits. A name and nothing else: no attribute, no code.
+* ```d_k```    a symbol of lexicon.toml between backquotes: spoken one way, shown another.
+* ``[mark]``   a name for the moment at which the next word is spoken.
+
+Numbers are handed in by whoever runs the beat (``use_numbers``): the kit knows nothing of the lesson.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Protocol
+
+from num2words import num2words
+
+from .errors import KitError
+
+SCRIPT_DIR = Path(__file__).resolve().parents[2] / "assets" / "script"
+LEXICON = "lexicon.toml"
+
+_NAME = re.compile(r"[a-z][a-z0-9_]*")
+_MARK = re.compile(r"\[([a-z0-9][a-z0-9-]*)\]")
+_PIECE = re.compile(r"\{([^{}]*)\}|`([^`]*)`")
+
+
+class ScriptNumber(Protocol):
+    """What the script needs of a number (mathcore.lesson.Number has it)."""
+
+    @property
+    def rounded(self) -> float: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def unit(self) -> str: ...
+
+
+@dataclass(frozen=True)
+class Token:
+    """A stretch of text without spaces: how it is shown, how it is spoken, and the marks that stand before it."""
+
+    caption: str
+    spoken: str
+    marks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class ScriptLine:
+    """A line of the script with its numbers and symbols filled in."""
+
+    id: str
+    tokens: tuple[Token, ...]
+
+    @property
+    def caption(self) -> str:
+        return " ".join(t.caption for t in self.tokens)
+
+    @property
+    def spoken(self) -> str:
+        return " ".join(t.spoken for t in self.tokens)
+
+
+_numbers: Callable[[], Mapping[str, Any]] = dict
+
+
+def use_numbers(provider: Callable[[], Mapping[str, ScriptNumber]]) -> None:
+    """Templates name numbers of ``provider()`` from now on."""
+    global _numbers
+    _numbers = provider
+
+
+def script_path(beat: str) -> Path:
+    """The script file of a beat."""
+    return SCRIPT_DIR / f"{beat}.toml"
+
+
+def load_script(beat: str) -> dict[str, ScriptLine]:
+    """The lines of a beat by id, in order. Raises KitError that names the file and the line at fault."""
+    data = _read(script_path(beat))
+    lines: dict[str, ScriptLine] = {}
+    for entry in data.get("line", []):
+        where = f"assets/script/{beat}.toml, line {entry.get('id', '?')!r}"
+        unknown = set(entry) - {"id", "text"}
+        if unknown or not isinstance(entry.get("id"), str) or not isinstance(entry.get("text"), str):
+            raise KitError(f"{where}: a line has an id and a text and nothing else.")
+        if entry["id"] in lines:
+            raise KitError(f"{where}: two lines have this id; rename one.")
+        lines[entry["id"]] = parse_line(entry["id"], entry["text"], where)
+    return lines
+
+
+def parse_line(line_id: str, text: str, where: str) -> ScriptLine:
+    """Fill a line's template. Raises KitError for a stray brace, an unknown number, symbol or a doubled mark."""
+    tokens: list[Token] = []
+    marks: list[str] = []
+    seen: set[str] = set()
+    for raw in text.split():
+        for mark in _MARK.findall(raw):
+            if mark in seen:
+                raise KitError(f"{where}: the mark [{mark}] stands twice; rename one.")
+            seen.add(mark)
+            marks.append(mark)
+        bare = _MARK.sub("", raw)
+        if not bare:
+            continue
+        caption, spoken = _fill(bare, where)
+        tokens.append(Token(caption, spoken, tuple(marks)))
+        marks = []
+    if not tokens or marks:
+        raise KitError(f"{where}: a line needs words, and a mark needs a word after it.")
+    return ScriptLine(line_id, tuple(tokens))
+
+
+def _fill(raw: str, where: str) -> tuple[str, str]:
+    caption, spoken, at = [], [], 0
+    for found in _PIECE.finditer(raw):
+        between = raw[at : found.start()]
+        number, symbol = found.group(1), found.group(2)
+        shown, said = _number(number, where) if number is not None else _symbol(symbol, where)
+        caption += [between, shown]
+        spoken += [between, said]
+        at = found.end()
+    caption.append(raw[at:])
+    spoken.append(raw[at:])
+    rest = _PIECE.sub("", raw)
+    if any(c in rest for c in "{}[]`"):
+        raise KitError(f"{where}: {raw!r} has a stray bracket; write {{number}}, [mark] or `symbol`.")
+    return "".join(caption), "".join(spoken)
+
+
+def _number(name: str, where: str) -> tuple[str, str]:
+    if not _NAME.fullmatch(name):
+        raise KitError(f"{where}: {{{name}}} is not the name of a number; a template names a number and nothing else.")
+    numbers = _numbers()
+    if name not in numbers:
+        raise KitError(f"{where}: the lesson has no number {name!r}{suggest(name, numbers)}.")
+    number = numbers[name]
+    return number.text, say_number(number)
+
+
+def say_number(number: ScriptNumber) -> str:
+    """A number in words: "five hundred and twelve", "twenty-two point six", "two percent", "twenty seventeen"."""
+    value = number.rounded
+    if number.unit == "year":
+        return str(num2words(int(value), to="year"))
+    shown = number.text.replace("−", "-").replace("\u2009", "").rstrip("%\u00a0\u202f ")
+    said = str(num2words(shown)) if "." in shown else str(num2words(int(value)))
+    return f"{said} percent" if number.unit == "%" else said
+
+
+def _symbol(name: str, where: str) -> tuple[str, str]:
+    symbols = _lexicon()
+    if name not in symbols:
+        raise KitError(f"{where}: lexicon.toml has no symbol {name!r}{suggest(name, symbols)}.")
+    return symbols[name]
+
+
+@cache
+def _lexicon() -> dict[str, tuple[str, str]]:
+    found = {}
+    for name, forms in _read(SCRIPT_DIR / LEXICON).get("symbols", {}).items():
+        if set(forms) != {"caption", "spoken"}:
+            raise KitError(f"assets/script/{LEXICON}: the symbol {name!r} needs a caption and a spoken form.")
+        found[name] = (forms["caption"], forms["spoken"])
+    return found
+
+
+def _read(path: Path) -> dict[str, Any]:
+    shown = f"assets/script/{path.name}"
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise KitError(f"{shown} is missing; every beat needs one with its spoken lines.") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise KitError(f"{shown} cannot be read as TOML: {error}.") from None
+
+
+def suggest(name: str, known: Mapping[str, Any] | list[str]) -> str:
+    """`` (did you mean 'x'?)`` or nothing."""
+    close = difflib.get_close_matches(name, list(known), n=1)
+    return f" (did you mean {close[0]!r}?)" if close else ""
