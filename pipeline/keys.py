@@ -1,0 +1,143 @@
+"""A beat's key: a digest of everything its pictures depend on, and of nothing else.
+
+Parts have names, so that two keys can be compared and `--why` can name the file, option or version that
+differs. No part is a time stamp or an absolute path: a checkout that is moved or touched keeps its cache.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import platform
+import re
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import metadata
+from pathlib import Path
+
+from pipeline import imports
+from pipeline.encode import ENCODER
+from pipeline.errors import FilmError
+from pipeline.settings import Settings
+
+# What draws and encodes besides the beat itself; `scenes` finds the beat by its id.
+DRAWING_MODULES = ("pipeline.stage", "pipeline.encode", "scenes")
+# Distributions whose code makes pictures, numbers or the spoken form that lines are timed by.
+DISTRIBUTIONS = (
+    "manim",
+    "numpy",
+    "scipy",
+    "typst",
+    "pycairo",
+    "ManimPango",
+    "av",
+    "pillow",
+    "svgelements",
+    "skia-pathops",
+    "mapbox_earcut",
+    "fonttools",
+    "num2words",
+)
+_PYTHON = (".py", ".pyc", ".pyi")
+
+
+@dataclass(frozen=True)
+class Key:
+    """`digest` (64 hexadecimal digits) over `parts`, a digest or a value for each named part."""
+
+    digest: str
+    parts: Mapping[str, str]
+
+    @property
+    def short(self) -> str:
+        """The first 16 digits: the name of the beat's folder in the cache."""
+        return self.digest[:16]
+
+
+class Keys:
+    """Keys of the beats of one project. Files are read once, when first asked for."""
+
+    def __init__(self, root: Path, settings: Settings, beat_ids: Sequence[str]) -> None:
+        self._root = root
+        self._beat_ids = beat_ids
+        self._digests: dict[Path, str] = {}
+        self._shared = {
+            **{f"setting {name}": str(value) for name, value in settings.to_json().items()},
+            **{f"encoder {name}": str(value) for name, value in ENCODER.to_json().items()},
+            **{f"version of {name}": value for name, value in versions().items()},
+        }
+
+    def key(self, beat_id: str, module: str) -> Key:
+        """The key of the beat `beat_id`, which the module `module` of this project defines."""
+        files = set(imports.closure(self._root, (module, *DRAWING_MODULES)))
+        files |= {each for folder in {path.parent for path in files} for each in self._data_beside(folder)}
+        files |= set(self._assets(beat_id))
+        parts = {path.relative_to(self._root).as_posix(): self._digest(path) for path in sorted(files)}
+        parts |= self._shared
+        return Key(hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest(), parts)
+
+    def _data_beside(self, folder: Path) -> list[Path]:
+        """Tables that a package keeps beside its modules (the sweeps of mathcore)."""
+        if folder == self._root:
+            return []
+        return [path for path in folder.iterdir() if path.is_file() and path.suffix not in _PYTHON]
+
+    def _assets(self, beat_id: str) -> list[Path]:
+        """Every asset but those that carry another beat's name: the fonts, the lexicon, its own script."""
+        found = (path for path in (self._root / "assets").rglob("*") if path.is_file())
+        return [path for path in found if self._owner(path) in (None, beat_id)]
+
+    def _owner(self, path: Path) -> str | None:
+        for part in path.relative_to(self._root).parts:
+            bare = re.sub(r"^[a-z]?\d+[_-]", "", part.split(".")[0])
+            if bare in self._beat_ids:
+                return bare
+        return None
+
+    def _digest(self, path: Path) -> str:
+        if path not in self._digests:
+            try:
+                self._digests[path] = hashlib.sha256(path.read_bytes()).hexdigest()
+            except OSError as error:
+                sentence = f"Cannot read {path} ({error.strerror}); restore it and try again."
+                raise FilmError(sentence) from error
+        return self._digests[path]
+
+
+def compare(old: Mapping[str, str], new: Mapping[str, str]) -> list[str]:
+    """What differs between the parts of two keys, in words: "scenes/kit/motion.py changed", ..."""
+    said = []
+    for name in sorted({*old, *new}):
+        before, after = old.get(name), new.get(name)
+        if before == after:
+            continue
+        if before is None or after is None:
+            said.append(f"{name} is {'new' if before is None else 'gone'}")
+        elif name.startswith(("setting ", "encoder ", "version of ")):
+            said.append(f"{name} went from {before} to {after}")
+        else:
+            said.append(f"{name} changed")
+    return said
+
+
+@cache
+def versions() -> Mapping[str, str]:
+    """Versions of everything that can change a picture. Raises FilmError if a package is missing."""
+    import av
+    import cairo
+    import manimpango  # type: ignore[import-untyped]
+
+    found = {"python": f"{sys.version_info.major}.{sys.version_info.minor}", "machine": platform.machine()}
+    for name in DISTRIBUTIONS:
+        try:
+            found[name] = metadata.version(name)
+        except metadata.PackageNotFoundError as error:
+            sentence = f"The package {name} is not installed; run ./run to set the project up."
+            raise FilmError(sentence) from error
+    found["cairo"] = cairo.cairo_version_string()
+    found["pango"] = manimpango.pango_version()
+    for library, numbers in av.library_versions.items():
+        found[library] = ".".join(map(str, numbers))
+    return found

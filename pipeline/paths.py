@@ -1,0 +1,48 @@
+"""Where the project keeps things. Passed along, so that a test can build in a folder of its own."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+
+PROJECT = Path(__file__).resolve().parents[1]
+
+
+@dataclass(frozen=True)
+class Paths:
+    """`root`: the project with its sources and assets. `out`: what people look at. `cache`: all the rest."""
+
+    root: Path = PROJECT
+    out_folder: Path | None = None
+
+    @property
+    def out(self) -> Path:
+        return self.out_folder if self.out_folder is not None else self.root / "out"
+
+    @property
+    def cache(self) -> Path:
+        return self.root / ".cache"
+
+    @property
+    def segments(self) -> Path:
+        return self.cache / "segments"
+
+    @property
+    def logs(self) -> Path:
+        return self.cache / "logs"
+
+    @property
+    def media(self) -> Path:
+        """Manim's own folder: the drawings of words that Typst has set."""
+        return self.cache / "media"
+
+    def shown(self, path: Path) -> str:
+        """`path` as a person reads it: from the project when it is inside, else from the disk's root."""
+        path = path.absolute()
+        return path.relative_to(self.root).as_posix() if path.is_relative_to(self.root) else str(path)
+
+    def beside_cache(self, folder: Path, suffix: str) -> Path:
+        """A file in the cache that belongs to the folder of results `folder`."""
+        name = hashlib.sha256(self.shown(folder).encode()).hexdigest()[:16]
+        return self.cache / "outputs" / f"{name}{suffix}"

@@ -1,0 +1,93 @@
+"""Which plays of which beats have to be drawn, why, and in which portions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from pipeline.cache import BeatCache, past_keys, past_parts
+from pipeline.keys import compare
+from scenes.kit.timeline import Play, Timeline
+
+# A portion costs a run through its beat without pixels, so it should be worth some seconds of film.
+SHORTEST_PORTION_SECONDS = 10
+PORTIONS_PER_WORKER = 4
+
+
+@dataclass
+class BeatPlan:
+    """One beat of the run: what it is, its cache, and what is to be drawn."""
+
+    index: int
+    id: str
+    title: str
+    cache: BeatCache
+    why: str = ""
+    missing: list[int] = field(default_factory=list)
+    rendered: int = 0
+
+    @property
+    def stem(self) -> str:
+        """`03_simulate`: the beat's name in file names."""
+        return f"{self.index:02}_{self.id}"
+
+    @property
+    def timeline(self) -> Timeline:
+        assert self.cache.timeline is not None
+        return self.cache.timeline
+
+    @property
+    def segments(self) -> list[Path]:
+        return [self.cache.segment(play.index) for play in self.timeline.plays]
+
+    def find_missing(self) -> None:
+        """Fill in `missing`, and `why` when files of this very key turn out damaged."""
+        bad = self.cache.damaged()
+        self.missing = [p.index for p in self.timeline.plays if p.index not in self.cache.plays or p.index in bad]
+        if bad:
+            self.why = f"{count(len(bad), 'cached play')} missing or damaged: {', '.join(map(str, bad))}"
+        elif not self.missing:
+            self.why = "nothing changed"
+        elif self.cache.plays:
+            self.why = "an earlier build was interrupted"
+
+
+def reason(cache: BeatCache) -> str:
+    """Why a beat without finished plays has to be drawn: what differs from its latest build of the same look."""
+    others = [folder for folder in past_keys(cache.folder.parent) if folder != cache.folder]
+    best: list[str] | None = None
+    for parts in filter(None, map(past_parts, others)):
+        if _look(parts) == _look(cache.key.parts):
+            best = compare(parts, cache.key.parts)
+            break
+    if best is None:
+        return "it was never drawn in this size, rate, theme and layout"
+    return "; ".join(best) or "its finished plays are gone"
+
+
+def portions(plays: Sequence[Play], longest: int) -> list[list[Play]]:
+    """Cut plays, in order, into portions of about equal frames, each of about `longest` frames at most."""
+    total = sum(play.frames for play in plays)
+    number = max(1, -(-total // max(1, longest)))
+    cut: list[list[Play]] = [[] for _ in range(number)]
+    done = 0
+    for play in plays:
+        # A play belongs to the portion that its middle frame falls in.
+        cut[min(number - 1, (2 * done + play.frames) * number // (2 * max(1, total)))].append(play)
+        done += play.frames
+    return [portion for portion in cut if portion]
+
+
+def longest_portion(frames: int, jobs: int, fps: float) -> int:
+    """Frames of a portion when `frames` are to be drawn by `jobs` workers."""
+    return max(round(SHORTEST_PORTION_SECONDS * fps), -(-frames // (jobs * PORTIONS_PER_WORKER)))
+
+
+def count(number: int, noun: str) -> str:
+    """"1 beat", "2 beats"."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def _look(parts: Mapping[str, str]) -> dict[str, str]:
+    return {name: value for name, value in parts.items() if name.startswith("setting ")}
