@@ -1,0 +1,47 @@
+"""The gradient of softmax, from terms that are all added with one sign, so nothing cancels."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from mathcore._validate import Floats
+from mathcore._validate import weights as check_weights
+
+
+def _sum_of_others(values: Floats) -> Floats:
+    """sum_{j != i} x_j for each i along the last axis, by sums from both ends (never total - x_i)."""
+    before = np.zeros_like(values)
+    after = np.zeros_like(values)
+    before[..., 1:] = np.cumsum(values[..., :-1], axis=-1)
+    after[..., :-1] = np.cumsum(values[..., :0:-1], axis=-1)[..., ::-1]
+    return before + after
+
+
+def softmax_jacobian(weights: ArrayLike) -> Floats:
+    """J_ij = dp_i / dx_j = p_i (delta_ij - p_j), shape (..., n, n) for weights of shape (..., n).
+
+    The diagonal is p_i times the sum of the other weights: the same as p_i (1 - p_i), but right to the
+    last digit when p_i rounds to 1. Raises ValueError unless the rows are weights.
+    """
+    p = check_weights("weights", weights)
+    jacobian = -p[..., :, None] * p[..., None, :]
+    place = np.arange(p.shape[-1])
+    jacobian[..., place, place] = p * _sum_of_others(p)
+    return np.asarray(jacobian)
+
+
+def jacobian_norm(weights: ArrayLike) -> Floats:
+    """Frobenius norm of the softmax Jacobian, shape (...) for weights of shape (..., n).
+
+    sqrt( sum_i (p_i sum_{j != i} p_j)^2 + sum_i p_i^2 sum_{j != i} p_j^2 ), which is the root of the sum
+    of all squared entries. The closed form with power sums of p subtracts nearly equal numbers when the
+    softmax is saturated, and then takes the root of a negative number; every term here is positive.
+    """
+    p = check_weights("weights", weights)
+    diagonal = p * _sum_of_others(p)
+    # The largest entry of J is on its diagonal. Measuring in that unit keeps squares from underflowing.
+    unit = np.maximum(diagonal.max(axis=-1, keepdims=True), np.finfo(np.float64).tiny)
+    squares = (p / np.sqrt(unit)) ** 2
+    total = (diagonal / unit) ** 2 + squares * _sum_of_others(squares)
+    return np.asarray(unit[..., 0] * np.sqrt(total.sum(axis=-1)))

@@ -1,0 +1,50 @@
+"""Softmax and the scaling of scores. scipy does the arithmetic; bad input gets a sentence."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy import special
+
+from mathcore._validate import Floats, along, finite, floats, whole
+
+
+def _logits(logits: ArrayLike, axis: int) -> Floats:
+    """Check logits: a real array with something along `axis`, no NaN, no +inf, and not all -inf."""
+    array = floats("logits", logits)
+    along("logits", array, axis)
+    if np.isnan(array).any():
+        raise ValueError(f"logits must not be NaN, but {int(np.isnan(array).sum())} of {array.size} entries are.")
+    if np.isposinf(array).any():
+        raise ValueError("logits must not be +inf: the weights would have no limit.")
+    if np.isneginf(array).all(axis=axis).any():
+        raise ValueError("logits are -inf all along one row, so there is no key to give the weight to.")
+    return array
+
+
+def softmax(logits: ArrayLike, axis: int = -1) -> Floats:
+    """Weights p_i = exp(x_i) / sum_j exp(x_j) along `axis`; same shape as `logits`, each row sums to 1.
+
+    An entry of -inf (a masked key) gets weight 0. Raises ValueError for NaN, +inf, an empty axis, or a row
+    that is -inf throughout. Source: scipy.special.softmax.
+    """
+    return np.asarray(special.softmax(_logits(logits, axis), axis=axis))
+
+
+def log_softmax(logits: ArrayLike, axis: int = -1) -> Floats:
+    """log p_i = x_i - log sum_j exp(x_j) along `axis`, in nats; errors as in `softmax`."""
+    array = _logits(logits, axis)
+    masked = np.isneginf(array)
+    # scipy warns about log(0) at masked keys; their -inf is meant.
+    with np.errstate(divide="ignore"):
+        result = np.asarray(special.log_softmax(array, axis=axis))
+    result[masked] = -np.inf
+    return result
+
+
+def scale_scores(scores: ArrayLike, d_k: int) -> Floats:
+    """Scaled scores (q.k) / sqrt(d_k), same shape; their variance is 1 whatever d_k is.
+
+    Raises ValueError for d_k < 1 and scores that are not finite. Source: Vaswani et al. 2017, section 3.2.1.
+    """
+    return np.asarray(finite("scores", scores) / np.sqrt(whole("d_k", d_k)))
