@@ -15,7 +15,7 @@ from manim import Animation, AnimationGroup, FadeIn, FadeOut, Mobject, MovingCam
 from manim.animation.animation import prepare_animation
 
 from .errors import KitError
-from .layout import frame_units, heading_position
+from .layout import heading_position
 from .look import colour
 from .motion import CUE, Drive
 from .narration import time_line, to_frames
@@ -67,8 +67,6 @@ class Beat(MovingCameraScene):
     def setup(self) -> None:
         super().setup()
         self.camera.background_color = colour("background")
-        width, height = frame_units()
-        self.camera.frame.set(width=width) if width < height else self.camera.frame.set(height=height)
         self.frame_now = 0
         self.fps = float(config.frame_rate)
         if not hasattr(self, "observers"):
@@ -85,7 +83,9 @@ class Beat(MovingCameraScene):
         self.tell()
         unspoken = [line for line in self._script if line not in {said.id for said in self._lines}]
         if unspoken:
-            raise KitError(f"The beat {self.id!r} never says its line {unspoken[0]!r}; say it or take it out of the script.")
+            raise KitError(
+                f"The beat {self.id!r} never says its line {unspoken[0]!r}; say it or take it out of the script."
+            )
 
     @property
     def timeline(self) -> Timeline:
@@ -161,7 +161,9 @@ class Beat(MovingCameraScene):
         """Speak a line while the block plays; on leaving, wait out the line and a breath."""
         if line_id not in self._script:
             hint = suggest(line_id, self._script)
-            raise KitError(f"The script of {self.id!r} has no line {line_id!r}{hint}; add it to assets/script/{self.id}.toml.")
+            raise KitError(
+                f"The script of {self.id!r} has no line {line_id!r}{hint}; add it to assets/script/{self.id}.toml."
+            )
         if any(line.id == line_id for line in self._lines):
             raise KitError(f"The beat {self.id!r} says its line {line_id!r} twice; give the second an id of its own.")
         spoken = Spoken(self._begin_line(self._script[line_id]))

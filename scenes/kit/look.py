@@ -66,9 +66,8 @@ class Look:
 
 
 def _from_environment() -> Look:
-    """The look for plain ``manim``, which has no --theme: FILM_THEME=light FILM_PORTRAIT=1."""
-    portrait = os.environ.get("FILM_PORTRAIT", "") not in ("", "0")
-    return Look(os.environ.get("FILM_THEME", "dark"), portrait)
+    """The look for plain ``manim``, which has no --theme: FILM_THEME=light."""
+    return Look(os.environ.get("FILM_THEME", "dark"))
 
 
 _current: Look | None = None

@@ -83,9 +83,7 @@ class Dial:
             return float(2.0 ** (np.log2(start) + (np.log2(stop) - np.log2(start)) * t))
         return start + (stop - start) * t
 
-    def to(
-        self, value: float, *, run_time: float = 4.0, rate_func: Callable[[float], float] = smooth
-    ) -> Animation:
+    def to(self, value: float, *, run_time: float = 4.0, rate_func: Callable[[float], float] = smooth) -> Animation:
         """An animation that takes the value, and all followers with it, to ``value``."""
         parts = [p for _, many in self._followers for p in many]
         return _Sweep(self, float(value), parts, run_time=run_time, rate_func=rate_func)

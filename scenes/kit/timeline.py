@@ -86,9 +86,7 @@ class Timeline:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Timeline:
-        lines = tuple(
-            Line(**{**item, "words": tuple(Word(**w) for w in item["words"])}) for item in data["lines"]
-        )
+        lines = tuple(Line(**{**item, "words": tuple(Word(**w) for w in item["words"])}) for item in data["lines"])
         return cls(
             beat=data["beat"],
             fps=data["fps"],

@@ -66,8 +66,8 @@ class Numeral(VMobject):
         self.text = text
         return self
 
-    def move_anchor(self, x: float, y: float) -> Numeral:
-        """Put the anchor at another design pixel."""
+    def show(self, text: str, x: float, y: float) -> Numeral:
+        """Show ``text`` with the anchor at design pixel (x, y)."""
         self._x, self._y = x, y
-        text, self.text = self.text, ""
+        self.text = ""
         return self.set_text(text)

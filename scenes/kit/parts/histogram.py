@@ -1,0 +1,84 @@
+"""A histogram on an axis that never rescales, with a curve over it and a bracket of plus and minus one sigma."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from manim import VGroup
+
+from ..layout import Box, points
+from ..type import LABEL, formula
+from .axis import HorizontalAxis, Scale
+from .paths import dashes, polyline, rectangles
+from .shapes import arrow_points, filled, stroked
+
+
+class Histogram(VGroup):
+    """Bars between ``edges`` (n+1,), heights ``densities`` (n,) on a fixed 0..``top``.
+
+    Submobjects: ``axis`` (furniture), ``bars`` (one path), ``curve`` (one path over the bars, empty until ``set_curve``).
+    """
+
+    def __init__(
+        self,
+        box: Box,
+        edges: np.ndarray,
+        top: float,
+        *,
+        role: str = "raw",
+        ticks: Sequence[float] = (-60, -40, -20, 0, 20, 40, 60),
+        gap: float = 2.4,
+        curve_role: str = "ink",
+    ) -> None:
+        self.box, self.edges, self.gap = box, np.asarray(edges, float), gap
+        self.axis = HorizontalAxis(box, float(edges[0]), float(edges[-1]), ticks)
+        self.x, self.y = self.axis.x, Scale(0.0, top, box.bottom, box.y)
+        self.bars, self.curve = filled(role), stroked(curve_role, 4)
+        super().__init__(self.axis, self.bars, self.curve)
+        self.bars.set_z_index(1)
+        self.curve.set_z_index(2)
+
+    def set_heights(self, densities: np.ndarray) -> Histogram:
+        """Redraw the bars; a bar under a third of a pixel is left out rather than drawn as a hair."""
+        tops = self.y(np.asarray(densities, float))
+        shown = self.box.bottom - tops > 0.33
+        x = self.x(self.edges)
+        gap = min(self.gap, (x[1] - x[0]) / 3) / 2
+        self.bars.points = rectangles(
+            x[:-1][shown] + gap, tops[shown], x[1:][shown] - gap, np.full(int(shown.sum()), self.box.bottom)
+        )
+        return self
+
+    def set_curve(self, x: np.ndarray, densities: np.ndarray) -> Histogram:
+        """Redraw the curve through values x (n,) and densities (n,)."""
+        self.curve.points = polyline(points(self.x(x), self.y(densities)))
+        return self
+
+
+class SigmaBracket(VGroup):
+    """Two dashed lines at -sigma and +sigma and a double arrow between them, labelled."""
+
+    def __init__(self, histogram: Histogram, *, label: bool = True) -> None:
+        self._h = histogram
+        self.sides, self.arrow = stroked("ink", 3), stroked("ink", 3.5)
+        super().__init__(self.sides, self.arrow)
+        self.label = formula("plus.minus sigma", LABEL) if label else None
+        if self.label is not None:
+            self.add(self.label)
+        self.set_z_index(3)
+
+    def set_sigma(self, sigma: float, peak: float) -> SigmaBracket:
+        """Stand at plus and minus ``sigma``, over a histogram whose highest density is ``peak``."""
+        h = self._h
+        left, right = float(h.x(-sigma)), float(h.x(sigma))
+        y = float(h.y(peak)) - 34
+        self.sides.points = np.concatenate(
+            [dashes(left, h.box.bottom, left, y - 14), dashes(right, h.box.bottom, right, y - 14)]
+        )
+        self.arrow.points = arrow_points(left, y, right, y, both=True)
+        if self.label is not None:
+            target = points(np.array([right + 20]), np.array([y]))[0]
+            target[0] += self.label.width / 2
+            self.label.move_to(target)
+        return self

@@ -1,0 +1,65 @@
+"""Weight bars on a fixed 0..1 axis, one path, with the largest one's value over it."""
+
+from __future__ import annotations
+
+import numpy as np
+from manim import VGroup, VMobject
+
+from ..layout import Box
+from ..type import HEADING
+from .axis import Scale
+from .numeral import Numeral
+from .paths import rectangles
+from .shapes import filled, line
+
+DUST = 2.0  # a weight too small to see still has a bar of two pixels: it is there
+
+
+class WeightBars(VGroup):
+    """n bars in a box. Submobjects: ``slots`` and ``base`` (furniture), ``bars`` (one path), ``value`` (a Numeral)."""
+
+    def __init__(
+        self,
+        box: Box,
+        n: int,
+        *,
+        role: str = "key",
+        slots: bool = True,
+        value: bool = True,
+        value_size: float = HEADING,
+        value_role: str = "ink",
+        decimals: int = 2,
+        gap: float = 0.22,
+    ) -> None:
+        self.box, self.n, self.decimals = box, n, decimals
+        pitch = box.w / n
+        left = box.x + pitch * np.arange(n)
+        self.left, self.right = left + pitch * gap / 2, left + pitch * (1 - gap / 2)
+        self.y = Scale(0.0, 1.0, box.bottom, box.y)
+        self.slots: VMobject = filled("panel")
+        if slots:
+            self.slots.points = rectangles(self.left, np.full(n, box.y), self.right, np.full(n, box.bottom))
+        self.base = line(box.x, box.bottom, box.right, box.bottom)
+        self.bars = filled(role)
+        self.value = Numeral("", 0, 0, size=value_size, role=value_role, anchor="center") if value else None
+        super().__init__(self.slots, self.base, self.bars)
+        if self.value is not None:
+            self.add(self.value)
+            self.value.set_z_index(3)
+        self.bars.set_z_index(1)
+        self.base.set_z_index(2)
+        self.weights = np.zeros(n)
+
+    def centre(self, i: int) -> float:
+        """The middle x of bar i, in design pixels."""
+        return float(self.left[i] + self.right[i]) / 2
+
+    def set_weights(self, weights: np.ndarray) -> WeightBars:
+        """Redraw the bars for weights (n,) in 0..1; the value follows the largest."""
+        self.weights = np.asarray(weights, float)
+        tops = np.minimum(self.y(self.weights), self.box.bottom - DUST)
+        self.bars.points = rectangles(self.left, tops, self.right, np.full(self.n, self.box.bottom))
+        if self.value is not None:
+            i = int(self.weights.argmax())
+            self.value.show(f"{self.weights[i]:.{self.decimals}f}", self.centre(i), float(tops[i]) - 28)
+        return self
