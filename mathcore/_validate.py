@@ -14,7 +14,7 @@ Integers: TypeAlias = NDArray[np.int64]
 
 def whole(name: str, value: object, least: int = 1, most: int | None = None) -> int:
     """Return `value` as an int between `least` and `most`; 4.0 counts as 4, and True does not count as 1."""
-    wanted = f"a whole number of at least {least}" if most is None else f"a whole number from {least} to {most}"
+    wanted = f"a whole number {f'of at least {least}' if most is None else f'from {least} to {most}'}"
     if isinstance(value, bool | np.bool_) or not isinstance(value, int | float | np.integer | np.floating):
         raise ValueError(f"{name} must be {wanted}, but it is {value!r}.")
     if not np.isfinite(value) or value != int(value) or value < least or (most is not None and value > most):
@@ -36,7 +36,7 @@ def floats(name: str, values: ArrayLike) -> Floats:
     try:
         raw: NDArray[Any] = np.asarray(values)
     except ValueError:
-        raise ValueError(f"{name} must be a rectangular array of numbers, but its rows differ in length.") from None
+        raise ValueError(f"{name} must be a rectangular array, but its rows differ in length.") from None
     if raw.dtype.kind not in "buif":
         raise ValueError(f"{name} must hold real numbers, but its type is {raw.dtype}.")
     return raw.astype(np.float64, copy=False)
@@ -47,7 +47,17 @@ def finite(name: str, values: ArrayLike) -> Floats:
     array = floats(name, values)
     bad = ~np.isfinite(array)
     if bad.any():
-        raise ValueError(f"{name} must be finite, but {int(bad.sum())} of {array.size} entries are NaN or infinite.")
+        count = f"{int(bad.sum())} of {array.size} entries"
+        raise ValueError(f"{name} must be finite, but {count} are NaN or infinite.")
+    return array
+
+
+def no_nan(name: str, values: ArrayLike) -> Floats:
+    """Return `values` as float64, refusing NaN but not infinities."""
+    array = floats(name, values)
+    bad = np.isnan(array)
+    if bad.any():
+        raise ValueError(f"{name} must not be NaN, but {int(bad.sum())} of {array.size} entries are.")
     return array
 
 
@@ -60,7 +70,7 @@ def along(name: str, array: NDArray[Any], axis: int = -1) -> None:
 
 
 def weights(name: str, values: ArrayLike) -> Floats:
-    """Return attention weights: finite, not negative, summing to 1 along the last axis (to one part in 1e6)."""
+    """Return attention weights: not negative, summing to 1 along the last axis to one part in 1e6."""
     array = finite(name, values)
     along(name, array)
     if array.size and array.min() < 0:
@@ -68,7 +78,8 @@ def weights(name: str, values: ArrayLike) -> Floats:
     totals = array.sum(axis=-1)
     off = np.abs(totals - 1.0) > 1e-6
     if off.any():
-        raise ValueError(f"{name} must sum to 1 along the last axis, but one row sums to {totals[off].flat[0]}.")
+        total = totals[off].flat[0]
+        raise ValueError(f"{name} must sum to 1 along the last axis, but one row sums to {total}.")
     return array
 
 

@@ -1,10 +1,10 @@
 """A constructed example of attention between two kinds of data: six caption words over 36 image patches.
 
-Not a trained model: word and patch vectors are built so that "red" and "boat" point at the boat and "sun" at
-the sun, once two fixed random projections have carried both sides to d_k = 64. Scales are those of real layers:
-every vector has entries of mean 0 and variance 1, and the projections keep that variance. The seed is the
-first for which the three meaningful words give over 0.6 of their weight to what they mean, the other words give
-under 0.2 to any one patch, and a wide image side pushes every meaningful word past 0.9 on one patch.
+Not a trained model: word and patch vectors are built so that "red" and "boat" point at the boat and "sun"
+at the sun, once two fixed random projections have carried both sides to d_k = 64. Scales are those of real
+layers: every vector has entries of mean 0 and variance 1, and the projections keep that variance. The seed
+is the first for which the three meaningful words give over 0.6 of their weight to what they mean, the other
+words under 0.2 to any one patch, and a wide image side pushes every meaningful word past 0.9 on one patch.
 """
 
 from __future__ import annotations
@@ -33,8 +33,9 @@ MEANINGS: Final = {"red": "boat", "boat": "boat", "sun": "sun"}
 """The class of patch that a word is built to look for; the other words look for nothing."""
 
 D_SHARED: Final = 64
-_SEED: Final = 261
-_PATCH_SHARE, _WORD_SHARE = 0.7, 0.65  # share of a vector's length that it owes to its class; the rest is noise
+_SEED: Final = 228
+# Share of a vector's length that it owes to its class; the rest is noise.
+_PATCH_SHARE, _WORD_SHARE = 0.7, 0.65
 _RANDOM_HEADS: Final = 256
 
 
@@ -43,9 +44,10 @@ class CaptionAttention:
     """All arrays are read-only. A row is a word of `words`, a column a patch, row by row of `image_classes`.
 
     image_classes (6, 6) text; query_vectors (6, 512); patch_vectors (36, 64); query_projection (512, 64);
-    key_projection (64, 64); scores (6, 36) raw; weights (6, 36) scaled; weights_unscaled;
-    weights_wide: scaled, but the image side has standard deviation 3; weights_normalised: the same wide patches
-    after a layer norm. spread_*: standard deviation of scaled scores over random heads, for the three image sides.
+    key_projection (64, 64); scores (6, 36) raw; weights (6, 36) scaled; weights_unscaled; weights_wide:
+    scaled, but the image side has standard deviation 3; weights_normalised: the same wide patches after a
+    layer norm. spread, spread_wide, spread_normalised: standard deviation of the scaled scores over random
+    heads, for the same three image sides.
     """
 
     words: tuple[str, ...]
@@ -117,19 +119,24 @@ def _random_head_spreads(words: Floats, sides: dict[str, Floats], seed: int) -> 
 
 @cache
 def caption_attention() -> CaptionAttention:
-    """Build the example from its fixed seed; see the class for what it holds."""
-    generator = np.random.default_rng(_SEED)
+    """The example, built from its fixed seed; see the class for what it holds."""
+    return _build(_SEED)
+
+
+def _build(seed: int) -> CaptionAttention:
+    generator = np.random.default_rng(seed)
     d_text, d_image = parameters.D_QUERY, parameters.D_KEY
     w_q = generator.standard_normal((d_text, D_SHARED)) / np.sqrt(d_text)
     w_k = generator.standard_normal((d_image, D_SHARED)) / np.sqrt(d_image)
     classes = np.array(IMAGE)
     flat = classes.ravel()
-    directions = {name: _standardised(generator.standard_normal(d_image)) for name in sorted(set(flat.tolist()))}
+    names = sorted(set(flat.tolist()))
+    directions = {name: _standardised(generator.standard_normal(d_image)) for name in names}
     shared = np.array([directions[name] for name in flat.tolist()])
     patches = _standardised(_mixed(_PATCH_SHARE, shared, generator.standard_normal((flat.size, d_image))))
 
-    # A word's query is chosen in the shared space, then carried back: the shortest vector that projects to it,
-    # plus noise that the projection does not see.
+    # A word's query is chosen in the shared space, then carried back: the shortest vector that projects to
+    # it, plus noise that the projection does not see.
     noise = _standardised(generator.standard_normal((len(WORDS), D_SHARED)))
     queries = noise.copy()
     for row, word in enumerate(WORDS):
@@ -144,7 +151,7 @@ def caption_attention() -> CaptionAttention:
     wide = parameters.IMAGE_STD * patches
     normalised = layer_norm(wide)
     sides = {"spread": patches, "spread_wide": wide, "spread_normalised": normalised}
-    spreads = _random_head_spreads(words, sides, _SEED + 1)
+    spreads: dict[str, Any] = _random_head_spreads(words, sides, seed + 1)
     arrays: dict[str, NDArray[Any]] = {
         "image_classes": classes,
         "query_vectors": words,

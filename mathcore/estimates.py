@@ -51,7 +51,8 @@ def median_estimate(values: Floats, statistic: str, confidence: float = 0.95) ->
     lower = max(int(np.floor(n / 2 - reach)) - 1, 0)
     upper = min(int(np.ceil(n / 2 + reach)), n - 1)
     ordered = np.partition(values, [lower, upper])
-    return Estimate(float(np.median(values)), float(ordered[lower]), float(ordered[upper]), statistic, n, confidence)
+    low, high = float(ordered[lower]), float(ordered[upper])
+    return Estimate(float(np.median(values)), low, high, statistic, n, confidence)
 
 
 def ratio_of_medians(above: Floats, below: Floats, statistic: str, confidence: float = 0.95) -> Estimate:
@@ -62,6 +63,5 @@ def ratio_of_medians(above: Floats, below: Floats, statistic: str, confidence: f
     """
     each = 1 - (1 - confidence) / 2
     top, bottom = median_estimate(above, statistic, each), median_estimate(below, statistic, each)
-    return Estimate(
-        top.value / bottom.value, top.low / bottom.high, top.high / bottom.low, statistic, above.size, confidence
-    )
+    low, high = top.low / bottom.high, top.high / bottom.low
+    return Estimate(top.value / bottom.value, low, high, statistic, above.size, confidence)

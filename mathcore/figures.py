@@ -81,7 +81,8 @@ def _given() -> Iterator[Number]:
 def _spread() -> Iterator[Number]:
     """The spread of scores: exact, and measured on the 20 000."""
     for d_k in (16, 64, 512):
-        yield Number(f"sigma_{d_k}", score_std(d_k), 1, "", f"exact standard deviation of a score at d_k = {d_k}")
+        exact = f"exact standard deviation of a score at d_k = {d_k}"
+        yield Number(f"sigma_{d_k}", score_std(d_k), 1, "", exact)
         measured = f"standard deviation of the simulated scores at d_k = {d_k}"
         yield Number(f"sample_std_{d_k}", film.score_sample_std(d_k), 1, "", measured)
     for d_k in parameters.STOPS:
@@ -96,9 +97,11 @@ def _exponentials() -> Iterator[Number]:
     gap, points = float(scores[-1] - scores[-2]), 10
     yield Number("odds_one", float(np.exp(1)), 1, "", "ratio of two weights whose scores are one point apart")
     yield Number("gap_points", points, 0, "", "an ordinary gap between scores at d_k = 512")
-    yield Number("odds_ten", float(np.exp(points)), -3, "", "ratio of two weights whose scores are ten points apart")
+    ratio = "ratio of two weights whose scores are ten points apart"
+    yield Number("odds_ten", float(np.exp(points)), -3, "", ratio)
     yield Number("gap_512", gap, 1, "", "gap between the two best of the film's scores at d_k = 512")
-    yield Number("odds_gap_512", float(np.exp(gap)), -2, "", "ratio of the film's two largest weights at d_k = 512")
+    ratio = "ratio of the film's two largest weights at d_k = 512"
+    yield Number("odds_gap_512", float(np.exp(gap)), -2, "", ratio)
 
 
 def _film() -> Iterator[Number]:
@@ -108,11 +111,12 @@ def _film() -> Iterator[Number]:
         for scaled, name in ((False, ""), (True, "scaled_")):
             how = f"of the film's 16 keys at d_k = {d_k}, {'scaled' if scaled else 'raw'} (a single draw)"
             top = float(film.film_weights(d_k, scaled).max())
-            yield Number(f"film_top_{name}{d_k}", top, 2 if scaled else top_decimals[d_k], "", f"largest weight {how}")
+            decimals = 2 if scaled else top_decimals[d_k]
+            yield Number(f"film_top_{name}{d_k}", top, decimals, "", f"largest weight {how}")
             counted = film.film_effective_keys(d_k, scaled)
             yield Number(f"film_effective_{name}{d_k}", counted, 1, "", f"effective keys {how}")
         share = film.film_gradient_share(d_k)
-        meaning = f"Jacobian norm, raw as a share of scaled, for the film's 16 keys at d_k = {d_k} (a single draw)"
+        meaning = f"Jacobian norm, raw as a share of scaled, film's 16 keys at d_k = {d_k} (a single draw)"
         yield Number(f"film_gradient_{d_k}", share, 0 if share >= 1 else 1, "%", meaning)
 
 
@@ -137,7 +141,8 @@ def _training() -> Iterator[Number]:
         for scaled in (False, True):
             name = training_name(d_k, scaled)
             accuracy = float(100 * results()[f"accuracy_{name}"].mean())
-            meaning = f"mean over seeds of the share of training inputs routed right at the end, {name.replace('_', ', ')}"
+            run = f"at d_k = {d_k}, {'scaled' if scaled else 'raw'}"
+            meaning = f"mean over seeds of the share of training inputs routed right at the end, {run}"
             yield Number(f"train_accuracy_{name}", accuracy, 0, "%", meaning)
     chance = 100 / parameters.N_KEYS
     yield Number("train_chance", chance, 0, "%", "share routed right by guessing among 16 keys")
@@ -149,12 +154,16 @@ def _caption() -> Iterator[Number]:
     yield Number("n_words", len(example.words), 0, "", "words of the caption")
     yield Number("n_patches", example.image_classes.size, 0, "", "patches of the image")
     spread = "standard deviation of scaled scores over random heads"
-    yield Number("image_spread", example.spread, 1, "", f"{spread}, image side with standard deviation 1")
-    yield Number("image_spread_wide", example.spread_wide, 1, "", f"{spread}, image side with standard deviation 3")
-    yield Number("image_spread_normalised", example.spread_normalised, 1, "", f"{spread}, wide image side normalised")
+    for name, value, side in (
+        ("image_spread", example.spread, "standard deviation 1"),
+        ("image_spread_wide", example.spread_wide, "standard deviation 3"),
+        ("image_spread_normalised", example.spread_normalised, "standard deviation 3, then normalised"),
+    ):
+        yield Number(name, value, 1, "", f"{spread}, image side with {side}")
     boat = example.words.index("boat")
     for name, weights in (("", example.weights), ("_wide", example.weights_wide)):
-        meaning = f"largest weight of the word boat{', image side three times too wide' if name else ''} (constructed)"
+        side = "standard deviation 3" if name else "standard deviation 1"
+        meaning = f"largest weight of the word boat, image side with {side} (constructed example)"
         yield Number(f"image_top{name}", float(weights[boat].max()), 2, "", meaning)
 
 

@@ -53,14 +53,14 @@ def _between(d_k: float) -> tuple[int, int, float]:
 
 
 def film_scores(d_k: float) -> Floats:
-    """Raw scores of the film's query with its 16 keys, shape (16,), from the first d_k terms of each product."""
+    """Raw scores of the film's query with its 16 keys, shape (16,): sums of the first d_k terms."""
     lower, upper, share = _between(d_k)
     walks = film_walks()
     return np.asarray((1 - share) * walks[:, lower] + share * walks[:, upper])
 
 
 def film_weights(d_k: float, scaled: bool) -> Floats:
-    """Attention weights over the film's 16 keys, shape (16,); scaled divides the scores by sqrt(d_k) first."""
+    """Attention weights over the film's 16 keys, shape (16,); scaled divides scores by sqrt(d_k) first."""
     scores = film_scores(d_k)
     return softmax(scores / np.sqrt(d_k) if scaled else scores)
 

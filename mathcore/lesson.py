@@ -109,7 +109,7 @@ def _trained(what: str) -> Mapping[tuple[int, bool], Floats]:
 
 @cache
 def training_curves() -> Mapping[tuple[int, bool], Floats]:
-    """Loss curves by (d_k, scaled), each (seeds, steps + 1): squared error on the values, before every step."""
+    """Loss curves by (d_k, scaled), (seeds, steps + 1): squared error before every step and at the end."""
     return _trained("losses")
 
 

@@ -39,9 +39,9 @@ PAPER_YEAR: Final = 2017
 MODEL_HEAD_DIMS: Final = (("Transformer", 64), ("GPT-2", 64), ("Llama 3", 128), ("Gemma", 256))
 """Dimension of one attention head, d_k, in published models.
 
-Transformer: Vaswani et al. 2017, table 3 (d_k = 64). GPT-2: Radford et al. 2019, 768 over 12 heads up to 1600
-over 25. Llama 3: Grattafiori et al. 2024, table 3 (4096 over 32 heads for 8B; 8192 over 64 for 70B; 16384 over
-128 for 405B). Gemma: Gemma Team 2024, table 1 (head size 256).
+Transformer: Vaswani et al. 2017, table 3 (d_k = 64). GPT-2: Radford et al. 2019, 768 over 12 heads up to
+1600 over 25. Llama 3: Grattafiori et al. 2024, table 3 (4096 over 32 heads for 8B; 8192 over 64 for 70B;
+16384 over 128 for 405B). Gemma: Gemma Team 2024, table 1 (head size 256).
 """
 
 
@@ -49,6 +49,7 @@ def fingerprint() -> str:
     """All parameters that the kept results depend on, as one line, so that stale results are noticed."""
     return (
         f"d_max={D_MAX} n_keys={N_KEYS} n_scores={N_SCORES} score_seed={SCORE_SEED} "
-        f"edges={BIN_EDGES.size}:{BIN_EDGES[0]:g}:{BIN_EDGES[-1]:g} sweep={len(SWEEP_D_KS)}:{SWEEP_ROWS}:{SWEEP_SEED} "
+        f"edges={BIN_EDGES.size}:{BIN_EDGES[0]:g}:{BIN_EDGES[-1]:g} "
+        f"sweep={len(SWEEP_D_KS)}:{SWEEP_ROWS}:{SWEEP_SEED} "
         f"training={','.join(map(str, TOGGLE_STOPS))}:{N_TRAINING_SEEDS}:{TRAINING_STEPS}"
     )

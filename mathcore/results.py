@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import zipfile
 from collections.abc import Mapping
@@ -76,14 +75,15 @@ def compute() -> dict[str, NDArray[Any]]:
 def write(path: Path = PATH) -> None:
     """Compute the results and put them in `path`, which is replaced only when the new file is whole."""
     part = path.with_name(path.name + ".part")
+    made_with = np.array(parameters.fingerprint())
     with part.open("wb") as stream:
         # numpy's own signature cannot tell arrays given by name from its options.
-        np.savez_compressed(stream, allow_pickle=False, made_with=np.array(parameters.fingerprint()), **compute())
-    os.replace(part, path)
+        np.savez_compressed(stream, allow_pickle=False, made_with=made_with, **compute())
+    part.replace(path)
 
 
 def read(path: Path = PATH) -> Mapping[str, NDArray[Any]]:
-    """Read-only arrays of `path`. Raises ValueError if it is missing, damaged, or made with other parameters."""
+    """Read-only arrays of `path`. Raises ValueError if missing, damaged, or made with other parameters."""
     try:
         with np.load(path, allow_pickle=False) as archive:
             held = {name: frozen(archive[name]) for name in archive.files}

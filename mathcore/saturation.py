@@ -32,10 +32,14 @@ def _common_draws(n_keys: int, n_rows: int, seed: int) -> tuple[Floats, Floats]:
     """Directions (n_rows, n_keys), standard normal, and levels (n_rows,), uniform; shared by every d_k."""
     generator = np.random.default_rng(seed)
     levels = generator.random(n_rows)
-    return frozen(generator.standard_normal((n_rows, n_keys))), frozen(levels)
+    # Column order in memory: sums over 16 keys then run along 40 000 rows, which is faster.
+    directions = np.asfortranarray(generator.standard_normal((n_rows, n_keys)))
+    return frozen(directions), frozen(levels)
 
 
-def simulate_row_scores(d_k: int, n_keys: int, n_rows: int = DEFAULT_ROWS, seed: int = DEFAULT_SEED) -> Floats:
+def simulate_row_scores(
+    d_k: int, n_keys: int, n_rows: int = DEFAULT_ROWS, seed: int = DEFAULT_SEED
+) -> Floats:
     """Raw scores of `n_rows` queries with `n_keys` keys each, shape (n_rows, n_keys); exact in law.
 
     |q| is the chi-square quantile at a level drawn once per row, so it grows smoothly with d_k.
@@ -53,6 +57,13 @@ def _row_weights(d_k: int, n_keys: int, scaled: bool, n_rows: int, seed: int) ->
     return softmax(scale_scores(scores, d_k) if scaled else scores)
 
 
+def _share(raw: Floats, scaled: Floats) -> Estimate:
+    """Gradient share from the weights of the same rows, raw and scaled."""
+    return ratio_of_medians(
+        jacobian_norm(raw), jacobian_norm(scaled), "median Jacobian norm, unscaled over scaled"
+    )
+
+
 def _averaged(values: Floats, average: Average, statistic: str) -> Estimate:
     if average == "median":
         return median_estimate(values, f"median {statistic}")
@@ -68,9 +79,8 @@ def gradient_share(
 
     J is the softmax Jacobian with respect to the logits it is fed, |J| its Frobenius norm.
     """
-    raw = jacobian_norm(_row_weights(d_k, n_keys, False, n_rows, seed))
-    scaled = jacobian_norm(_row_weights(d_k, n_keys, True, n_rows, seed))
-    return ratio_of_medians(raw, scaled, "median Jacobian norm, unscaled over scaled")
+    scores = simulate_row_scores(d_k, n_keys, n_rows, seed)
+    return _share(softmax(scores), softmax(scale_scores(scores, d_k)))
 
 
 def top_weight(
@@ -125,9 +135,9 @@ def sweep(
     top_median, effective_median = np.empty((2, len(wanted))), np.empty((2, len(wanted)))
     top_mean = np.empty(len(wanted))
     for i, d_k in enumerate(wanted):
-        pair = [_row_weights(d_k, n_keys, scaled, n_rows, seed) for scaled in (False, True)]
-        norms = [jacobian_norm(weights) for weights in pair]
-        shares.append(ratio_of_medians(norms[0], norms[1], "median Jacobian norm, unscaled over scaled"))
+        scores = simulate_row_scores(d_k, n_keys, n_rows, seed)
+        pair = [softmax(scores), softmax(scale_scores(scores, d_k))]
+        shares.append(_share(*pair))
         top_median[:, i] = [np.median(weights.max(axis=-1)) for weights in pair]
         effective_median[:, i] = [np.median(effective_keys_of(weights)) for weights in pair]
         top_mean[i] = pair[0].max(axis=-1).mean()

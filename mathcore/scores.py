@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from mathcore import _density
-from mathcore._validate import Floats, Integers, along, finite, floats, whole
+from mathcore._validate import Floats, Integers, along, finite, no_nan, whole
 from mathcore.estimates import Estimate, from_error, mean_estimate
 
 _ROWS_AT_ONCE = 1_000  # keeps the temporary arrays of a sweep near 4 MB at d_max = 512
@@ -25,8 +25,8 @@ def products(queries: ArrayLike, keys: ArrayLike) -> Floats:
     along("keys", right)
     if left.shape[-1] != right.shape[-1]:
         raise ValueError(
-            f"queries have {left.shape[-1]} entries and keys have {right.shape[-1]}, so they have no dot product; "
-            "project both to one d_k first."
+            f"queries have {left.shape[-1]} entries and keys have {right.shape[-1]}, "
+            "so they have no dot product; project both to one d_k first."
         )
     try:
         return np.asarray(left * right)
@@ -105,7 +105,7 @@ def moments(scores: ArrayLike) -> Moments:
 
 
 def score_variance(d_k: int) -> float:
-    """Var(q.k) = d_k for independent entries with mean 0 and variance 1 (Vaswani et al. 2017, section 3.2.1)."""
+    """Var(q.k) = d_k for independent entries with mean 0, variance 1 (Vaswani et al. 2017, 3.2.1)."""
     return float(whole("d_k", d_k))
 
 
@@ -115,7 +115,7 @@ def score_std(d_k: int) -> float:
 
 
 def excess_kurtosis(d_k: int) -> float:
-    """Excess kurtosis of q.k with standard normal entries: 6 / d_k, so small d_k has heavier tails than normal."""
+    """Excess kurtosis of q.k with standard normal entries: 6 / d_k, heavier tails than normal."""
     return 6 / whole("d_k", d_k)
 
 
@@ -128,10 +128,7 @@ def score_pdf(x: ArrayLike, d_k: int) -> Floats:
     Source: Madan, Carr and Chang 1998 for the law; DLMF 10.40 and 10.41 for K_v.
     """
     d_k = whole("d_k", d_k)
-    at = floats("x", x)
-    if np.isnan(at).any():
-        raise ValueError(f"x must not be NaN, but {int(np.isnan(at).sum())} of {at.size} entries are.")
-    return np.exp(_density.log_score_pdf(at, d_k))
+    return np.asarray(np.exp(_density.log_score_pdf(no_nan("x", x), d_k)))
 
 
 def histogram_sweep(products: ArrayLike, edges: ArrayLike) -> Integers:
@@ -142,7 +139,7 @@ def histogram_sweep(products: ArrayLike, edges: ArrayLike) -> Integers:
     """
     terms, ends = finite("products", products), finite("edges", edges)
     if terms.ndim != 2 or 0 in terms.shape:
-        raise ValueError(f"products must have shape (n, D) with n and D at least 1, but it has {terms.shape}.")
+        raise ValueError(f"products must have shape (n, D), n and D at least 1, but it is {terms.shape}.")
     if ends.ndim != 1 or ends.size < 2 or not (np.diff(ends) > 0).all():
         raise ValueError("edges must be a list of at least two increasing numbers.")
     d_max, bins = terms.shape[1], ends.size - 1

@@ -6,15 +6,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import special
 
-from mathcore._validate import Floats, along, finite, floats, whole
+from mathcore._validate import Floats, along, finite, no_nan, whole
 
 
 def _logits(logits: ArrayLike, axis: int) -> Floats:
     """Check logits: a real array with something along `axis`, no NaN, no +inf, and not all -inf."""
-    array = floats("logits", logits)
+    array = no_nan("logits", logits)
     along("logits", array, axis)
-    if np.isnan(array).any():
-        raise ValueError(f"logits must not be NaN, but {int(np.isnan(array).sum())} of {array.size} entries are.")
     if np.isposinf(array).any():
         raise ValueError("logits must not be +inf: the weights would have no limit.")
     if np.isneginf(array).all(axis=axis).any():

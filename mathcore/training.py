@@ -1,9 +1,10 @@
 """A small attention layer that learns to route to the right one of n_keys values, raw or scaled.
 
-The layer turns an input x (d_k numbers) into a query x W, scores it against fixed keys and returns the mix of
-values V = identity that the weights p give; the loss is the squared error |p V - v_target|^2, averaged over the
-batch. The target is the key that scores best under a hidden matrix. W starts with entries of variance 1 / d_k,
-so queries start with entries of variance 1. Training is plain gradient descent, the same rate either way.
+The layer turns an input x (d_k numbers) into a query x W, scores it against fixed keys and returns the mix
+of values V = identity that the weights p give; the loss is the squared error |p V - v_target|^2, averaged
+over the batch. The target is the key that scores best under a hidden matrix. W starts with entries of
+variance 1 / d_k, so queries start with entries of variance 1. Training is plain gradient descent, the same
+rate either way.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ class TrainingConfig:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """What is drawn from the seed: inputs (batch, d_k), keys (n_keys, d_k), targets (batch,), start (d_k, d_k)."""
+    """Drawn from the seed: inputs (batch, d_k), keys (n_keys, d_k), targets (batch,), start W (d_k, d_k)."""
 
     inputs: Floats
     keys: Floats
@@ -55,7 +56,7 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class TrainingResult:
-    """Loss before every step and after the last, shape (steps + 1,); final share of inputs routed right, 0..1."""
+    """Losses (steps + 1,), before every step and after the last; final share of inputs routed right, 0..1."""
 
     config: TrainingConfig
     losses: Floats
