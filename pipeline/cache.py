@@ -72,7 +72,7 @@ class BeatCache:
         return make_folder(self.folder / f"{JOB}{secrets.token_hex(6)}")
 
     def adopt(self) -> None:
-        """Take what killed builds had finished, as far as their notes vouch for it, and clear the rest away."""
+        """Take what killed builds had finished, as far as notes vouch for it, and clear the rest away."""
         if self.timeline is not None:
             for folder in sorted(self.folder.glob(f"{JOB}*")):
                 wanted = {play.index: play.frames for play in self.timeline.plays}
@@ -127,9 +127,8 @@ class BeatCache:
         self.timeline, self.plays = timeline, plays
 
 
-def note_finished(segment: Path, frames: int) -> None:
-    """Put a note with the digest beside a segment that a worker has just finished, for `adopt`."""
-    info = SegmentInfo(frames, sha256_of(segment), segment.stat().st_size)
+def note_finished(segment: Path, info: SegmentInfo) -> None:
+    """Put a note beside a segment that a worker has just finished, for `adopt`."""
     write_atomic(segment.with_suffix(".json"), json.dumps(asdict(info)))
 
 

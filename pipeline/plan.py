@@ -41,10 +41,15 @@ class BeatPlan:
     def segments(self) -> list[Path]:
         return [self.cache.segment(play.index) for play in self.timeline.plays]
 
+    @property
+    def missing_plays(self) -> list[Play]:
+        return [play for play in self.timeline.plays if play.index in self.missing]
+
     def find_missing(self) -> None:
         """Fill in `missing`, and `why` when files of this very key turn out damaged."""
         bad = self.cache.damaged()
-        self.missing = [p.index for p in self.timeline.plays if p.index not in self.cache.plays or p.index in bad]
+        whole = self.cache.plays.keys() - set(bad)
+        self.missing = [play.index for play in self.timeline.plays if play.index not in whole]
         if bad:
             self.why = f"{count(len(bad), 'cached play')} missing or damaged: {', '.join(map(str, bad))}"
         elif not self.missing:
@@ -54,7 +59,7 @@ class BeatPlan:
 
 
 def reason(cache: BeatCache) -> str:
-    """Why a beat without finished plays has to be drawn: what differs from its latest build of the same look."""
+    """Why a beat without finished plays is drawn: what differs from its latest build of the same look."""
     others = [folder for folder in past_keys(cache.folder.parent) if folder != cache.folder]
     best: list[str] | None = None
     for parts in filter(None, map(past_parts, others)):

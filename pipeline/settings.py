@@ -75,12 +75,12 @@ class Settings:
         """(width, height) of the frame in Manim's units: 14.22 x 8, or 8 x 14.22 in portrait."""
         return (SHORT_UNITS, LONG_UNITS) if self.portrait else (LONG_UNITS, SHORT_UNITS)
 
-    def manim_config(self, media_dir: str | None = None) -> dict[str, Any]:
-        """Entries for `manim.tempconfig`. `media_dir` is where Typst's SVG files and the like may go."""
+    def manim_config(self) -> dict[str, Any]:
+        """Entries for `manim.tempconfig`: all that shapes a picture, and nothing of where files go."""
         from scenes.kit.look import THEMES as PALETTES
 
         frame_width, frame_height = self.frame_size
-        entries: dict[str, Any] = {
+        return {
             "pixel_width": self.width,
             "pixel_height": self.height,
             "frame_rate": float(self.fps),
@@ -91,12 +91,8 @@ class Settings:
             "write_to_movie": False,
             "save_last_frame": False,
             "preview": False,
-            "verbosity": "WARNING",
             "progress_bar": "none",
         }
-        if media_dir is not None:
-            entries["media_dir"] = media_dir
-        return entries
 
     def to_json(self) -> dict[str, Any]:
         """Plain values for keys and reports."""

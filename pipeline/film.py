@@ -1,0 +1,147 @@
+"""`film` and `beat`: finished plays joined to the files that people watch, and the account of it."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from pipeline import imports
+from pipeline.atomic import require_writable, sweep_parts, write_atomic
+from pipeline.build import Made, Options, make
+from pipeline.cache import lock
+from pipeline.captions import cues, write_srt, write_vtt
+from pipeline.encode import sha256_of
+from pipeline.join import join
+from pipeline.keys import versions
+from pipeline.outputs import Outputs
+from pipeline.paths import Paths
+from pipeline.plan import BeatPlan
+from pipeline.poster import write_poster
+from pipeline.progress import Bar
+from pipeline.report import beat_report, rate
+from pipeline.settings import Settings
+from scenes import FILM_TITLE, BeatInfo, beats
+
+
+def film(settings: Settings, options: Options, paths: Paths, bar: Bar) -> dict[str, Any]:
+    """Make the whole film in `<out>/<folder name>/` and return what its `film.json` says.
+
+    Raises FilmError if a beat fails; then `film.mp4` and the files beside it stay as they were.
+    """
+    return _Work(settings, options, paths, bar).film()
+
+
+def some_beats(
+    wanted: Sequence[BeatInfo], settings: Settings, options: Options, paths: Paths, bar: Bar
+) -> dict[str, Any]:
+    """Make `beats/<nn>_<id>.mp4` for each beat; return an account like the film's, with each beat's path."""
+    return _Work(settings, options, paths, bar).some_beats(wanted)
+
+
+class _Work:
+    def __init__(self, settings: Settings, options: Options, paths: Paths, bar: Bar) -> None:
+        self.settings, self.options, self.paths, self.bar = settings, options, paths, bar
+        self.folder = paths.out / settings.folder_name
+        self.started = time.monotonic()
+        # A change in how files are joined or captions are cut is a change in what they are made of.
+        code = imports.closure(paths.root, ("pipeline.join", "pipeline.captions", "pipeline.poster"))
+        self.recipe = [[sha256_of(path) for path in code], dict(versions()), settings.to_json()]
+
+    def film(self) -> dict[str, Any]:
+        with self.made(beats()) as (made, outputs):
+            for plan in made.plans:
+                self.join_beat(plan, outputs)
+            made.require()
+            report = self.join_film(made.plans, outputs)
+            write_atomic(self.folder / "film.json", _dump(report))
+        return report
+
+    def some_beats(self, wanted: Sequence[BeatInfo]) -> dict[str, Any]:
+        with self.made(wanted) as (made, outputs):
+            reports = []
+            for plan in made.plans:
+                path = self.folder / self.join_beat(plan, outputs)
+                report = beat_report(plan, 0, self.settings.fps)
+                reports.append({**report, "path": self.paths.shown(path)})
+            made.require()
+        return {"beats": reports, **self.footer()}
+
+    @contextmanager
+    def made(self, wanted: Sequence[BeatInfo]) -> Iterator[tuple[Made, Outputs]]:
+        """The beats, drawn, with their folder of results held for this build alone."""
+        require_writable(self.folder)
+        require_writable(self.folder / "beats")
+        waiting = f"Another build is at work on {self.paths.shown(self.folder)}; waiting for it to end."
+        with lock(self.paths.beside_cache(self.folder, ".lock"), lambda: self.bar.say(waiting)):
+            for folder in (self.folder, self.folder / "beats"):
+                sweep_parts(folder)
+            with make(wanted, self.settings, self.options, self.paths, self.bar) as made:
+                yield made, Outputs(self.folder, self.paths.beside_cache(self.folder, ".json"))
+
+    def join_beat(self, plan: BeatPlan, outputs: Outputs) -> str:
+        name = f"beats/{plan.stem}.mp4"
+        self.join_plans([plan], name, plan.title, outputs)
+        return name
+
+    def join_plans(self, plans: Sequence[BeatPlan], name: str, title: str, outputs: Outputs) -> str:
+        chapters = [(start, plan.title) for plan, start in zip(plans, _starts(plans), strict=False)]
+        captions = cues([plan.timeline for plan in plans])
+        segments = [path for plan in plans for path in plan.segments]
+
+        def make(path: Path) -> None:
+            join(segments, path, self.settings, chapters, captions, title)
+
+        pictures = [plan.cache.plays[play.index].sha256 for plan in plans for play in plan.timeline.plays]
+        made_of = [self.recipe, pictures, chapters, [asdict(cue) for cue in captions], title]
+        return outputs.refresh(name, made_of, make)
+
+    def join_film(self, plans: Sequence[BeatPlan], outputs: Outputs) -> dict[str, Any]:
+        fps = self.settings.fps
+        digest = self.join_plans(plans, "film.mp4", FILM_TITLE, outputs)
+        captions = cues([plan.timeline for plan in plans])
+        words = [self.recipe, [asdict(cue) for cue in captions]]
+        outputs.refresh("film.srt", words, lambda path: write_srt(path, captions, fps))
+        outputs.refresh("film.vtt", words, lambda path: write_vtt(path, captions, fps))
+        # The poster is the picture that the first beat ends on: the question, and all that it is about.
+        last = plans[0].timeline.plays[-1].index
+        segment = plans[0].cache.segment(last)
+        picture = [self.recipe, plans[0].cache.plays[last].sha256]
+        outputs.refresh("film.jpg", picture, lambda path: write_poster(segment, path))
+        *starts, frames = _starts(plans)
+        return {
+            "film": {
+                "path": self.paths.shown(self.folder / "film.mp4"),
+                "seconds": round(float(frames / fps), 6),
+                "frames": frames,
+                "fps": rate(fps),
+                "width": self.settings.width,
+                "height": self.settings.height,
+                "sha256": digest,
+            },
+            "beats": [beat_report(plan, start, fps) for plan, start in zip(plans, starts, strict=True)],
+            **self.footer(),
+        }
+
+    def footer(self) -> dict[str, Any]:
+        return {
+            "wall_seconds": round(time.monotonic() - self.started, 3),
+            "workers": self.options.jobs,
+            "versions": dict(versions()),
+        }
+
+
+def _starts(plans: Sequence[BeatPlan]) -> list[int]:
+    """The first frame of every beat, and the number of frames of them all."""
+    starts = [0]
+    for plan in plans:
+        starts.append(starts[-1] + plan.timeline.frames)
+    return starts
+
+
+def _dump(report: dict[str, Any]) -> str:
+    return json.dumps(report, ensure_ascii=False, indent=2) + "\n"

@@ -1,0 +1,43 @@
+"""The files that people get, each made again only when what it is made of has changed.
+
+A record in the cache says of every file what it was made of and which bytes came out. A file whose bytes are
+others now (damaged, edited, replaced) is made again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from pipeline.atomic import write_atomic
+from pipeline.encode import sha256_of
+
+
+class Outputs:
+    """The files in one folder of results; `record` is the file in the cache that describes them."""
+
+    def __init__(self, folder: Path, record: Path) -> None:
+        self.folder, self._record = folder, record
+        try:
+            found = json.loads(record.read_text("utf-8"))
+        except (OSError, ValueError):
+            found = {}
+        self._known: dict[str, Any] = found if isinstance(found, dict) else {}
+
+    def refresh(self, name: str, made_of: object, make: Callable[[Path], None]) -> str:
+        """Make the file `name` with `make(path)` unless it is up to date; return the SHA-256 of its bytes.
+
+        `made_of` is anything that JSON can write: the file is taken for current while it stays the same.
+        """
+        path = self.folder / name
+        ingredients = hashlib.sha256(json.dumps(made_of, sort_keys=True).encode()).hexdigest()
+        entry = {"made_of": ingredients, "sha256": sha256_of(path) if path.is_file() else ""}
+        if self._known.get(name) != entry:
+            make(path)
+            entry["sha256"] = sha256_of(path)
+            self._known[name] = entry
+            write_atomic(self._record, json.dumps(self._known, indent=1))
+        return entry["sha256"]

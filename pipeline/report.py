@@ -1,0 +1,40 @@
+"""The machine-readable account of a run: `film.json`, and what `--json` prints."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from pipeline.plan import BeatPlan
+
+
+def beat_report(plan: BeatPlan, start: int, fps: Fraction) -> dict[str, Any]:
+    """One beat that begins at frame `start` of the film. All times are seconds from the film's start."""
+
+    def seconds(frame: int) -> float:
+        return round(float((start + frame) / fps), 6)
+
+    timeline = plan.timeline
+    return {
+        "id": plan.id,
+        "title": plan.title,
+        "start": seconds(0),
+        "seconds": round(float(timeline.frames / fps), 6),
+        "key": plan.cache.key.short,
+        "plays": len(timeline.plays),
+        "rendered": plan.rendered,
+        "reused": len(timeline.plays) - plan.rendered,
+        "lines": [
+            {"id": line.id, "start": seconds(line.start), "end": seconds(line.end), "text": line.caption}
+            for line in timeline.lines
+        ],
+        "clips": [
+            {"name": clip.name, "start": seconds(clip.start), "end": seconds(clip.end)}
+            for clip in timeline.clips
+        ],
+    }
+
+
+def rate(fps: Fraction) -> float | int:
+    """60 as 60, 2997/100 as 29.97."""
+    return fps.numerator if fps.denominator == 1 else float(fps)

@@ -1,0 +1,54 @@
+"""What workers are asked to do. Arguments and results are plain, so that they can travel to any executor.
+
+`pipeline.stage` is imported inside: the main process imports this module and never draws.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from pipeline.atomic import staged
+from pipeline.cache import finished, note_finished
+from pipeline.encode import SegmentInfo
+from pipeline.inside import drawn
+from pipeline.settings import Settings
+
+
+def rehearse(beat_id: str, settings: Settings) -> dict[str, Any]:
+    """The beat's timeline, as plain data."""
+    from pipeline import stage
+
+    return stage.rehearse(beat_id, settings).to_json()
+
+
+def draw(
+    beat_id: str, settings: Settings, planned: Mapping[int, int], folder: Path
+) -> tuple[Path, dict[int, SegmentInfo]]:
+    """Draw the plays that `planned` names with their frames into `folder`, and answer for each file.
+
+    Every finished play gets a note beside it at once, so that a killed build loses only the play in hand.
+    """
+    from pipeline.stage import render_plays
+
+    def note(play: int, info: SegmentInfo) -> None:
+        note_finished(folder / f"{play:04}.mp4", info)
+
+    render_plays(beat_id, settings, sorted(planned), folder, drawn, note)
+    made = finished(folder)
+    wrong = [play for play in planned if play not in made]
+    if wrong:
+        raise RuntimeError(f"Plays {wrong} were drawn and their files are not as they were written.")
+    return folder, made
+
+
+def still(beat_id: str, settings: Settings, frame: int, out: Path) -> None:
+    """Draw one frame of the beat to the PNG file `out`."""
+    from PIL import Image
+
+    from pipeline.stage import render_still
+
+    picture = render_still(beat_id, settings, frame)
+    with staged(out) as part:
+        Image.fromarray(picture).save(part, "PNG")

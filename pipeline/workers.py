@@ -1,0 +1,157 @@
+"""Worker processes: spawned, reused, watched, and never able to take the whole run down with them.
+
+A task that raises comes back as a sentence and a traceback. One whose process dies is tried once more, alone,
+so that an innocent neighbour is not blamed. One that makes no progress for STALL_SECONDS is ended by its own
+process, which first notes where it hung. Workers end by themselves when the main process is gone.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from dataclasses import dataclass
+from multiprocessing.sharedctypes import RawArray
+from pathlib import Path
+from typing import Any, Self
+
+from pipeline.inside import Outcome, begin, perform, stall_note
+
+STALL_SECONDS = 300.0
+_POLL_SECONDS = 0.2
+# Sums in numpy may depend on the number of threads; workers supply the parallelism.
+_ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+
+
+@dataclass(frozen=True)
+class Task:
+    """A call to make in a worker: `call(*args)`, both picklable. `beat` is whose failure it would be."""
+
+    beat: str
+    call: Callable[..., Any]
+    args: tuple[Any, ...]
+    frames: int = 0
+
+
+class Workers:
+    """Up to `jobs` worker processes.
+
+    `notes` is the folder for what hung tasks leave behind, `verbosity` Manim's own.
+    """
+
+    def __init__(
+        self,
+        jobs: int,
+        notes: Path,
+        verbosity: str = "WARNING",
+        stall: float = STALL_SECONDS,
+    ) -> None:
+        self.jobs = jobs
+        self._notes = notes
+        self._stall = stall
+        self._verbosity = verbosity
+        self._context = multiprocessing.get_context("spawn")
+        # One counter a task in flight. Without locks: a worker that is killed cannot leave one locked.
+        self._frames = RawArray("q", jobs)
+        self._pool: ProcessPoolExecutor | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    def run(self, tasks: Iterable[Task], tick: Callable[[int], None]) -> Iterator[tuple[Task, Outcome]]:
+        """Yield each task with its outcome as it ends; `tick(frames)` tells what unfinished tasks have drawn.
+
+        Leaving the iteration early ends the tasks that are still running.
+        """
+        queue, suspects = deque(tasks), deque[Task]()
+        flying: dict[Future[Outcome], tuple[Task, int]] = {}
+        alone: Task | None = None
+        try:
+            while queue or suspects or flying:
+                if suspects and not flying:
+                    alone = suspects.popleft()
+                    self._launch(alone, flying)
+                while queue and len(flying) < self.jobs and alone is None and not suspects:
+                    self._launch(queue.popleft(), flying)
+                done, _ = wait(flying, _POLL_SECONDS, FIRST_COMPLETED)
+                tick(sum(self._frames))
+                dead: list[Task] = []
+                for future in done:
+                    task, slot = flying.pop(future)
+                    self._frames[slot] = 0
+                    try:
+                        outcome = future.result()
+                    except BrokenProcessPool:
+                        dead.append(task)
+                        continue
+                    alone = None
+                    yield task, outcome
+                if dead:
+                    dead += [task for task, _ in flying.values()]
+                    flying.clear()
+                    self.stop()
+                    for task in dead:
+                        verdict = self._verdict(task, certain=task is alone)
+                        if verdict is None:
+                            suspects.append(task)
+                        else:
+                            yield task, verdict
+                    alone = None
+        finally:
+            if flying:
+                self.stop()
+
+    def stop(self) -> None:
+        """End every worker at once. What they had finished stays where it is."""
+        if self._pool is not None:
+            pool, self._pool = self._pool, None
+            for child in multiprocessing.active_children():
+                child.terminate()
+            pool.shutdown(wait=True, cancel_futures=True)
+        self._frames[:] = [0] * self.jobs
+
+    def _launch(self, task: Task, flying: dict[Future[Outcome], tuple[Task, int]]) -> None:
+        slot = min(set(range(self.jobs)) - {used for _, used in flying.values()})
+        stall_note(self._notes, task.beat).unlink(missing_ok=True)
+        with _interrupts_held_back():
+            if self._pool is None:
+                os.environ.update(_ONE_THREAD)
+                arguments = (self._frames, self._notes, self._stall, self._verbosity)
+                self._pool = ProcessPoolExecutor(self.jobs, self._context, begin, arguments)
+            try:
+                future = self._pool.submit(perform, slot, task.beat, task.call, task.args)
+            except BrokenProcessPool as error:
+                # A worker died between two tasks: the next `wait` sees it like any other death.
+                future = Future()
+                future.set_exception(error)
+        flying[future] = (task, slot)
+
+    def _verdict(self, task: Task, *, certain: bool) -> Outcome | None:
+        """What became of a task whose process is gone; None if another task may be the cause."""
+        note = stall_note(self._notes, task.beat)
+        if note.exists():
+            where = note.read_text("utf-8", "replace")
+            note.unlink()
+            return Outcome(sentence=f"drew nothing for {self._stall:g} seconds and was stopped", trace=where)
+        if certain:
+            sentence = "lost its process twice (killed, or out of memory); try a smaller size or --jobs 1"
+            return Outcome(sentence=sentence, trace="The process ended without a word.\n")
+        return None
+
+
+@contextmanager
+def _interrupts_held_back() -> Iterator[None]:
+    """Children begin with Ctrl-C held back, so that only the main process answers it."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
