@@ -110,8 +110,8 @@ class Beat(MovingCameraScene):
     ) -> None:
         """Play together, for a whole number of frames.
 
-        ``run_time`` in seconds, or ``until`` a frame (``line.at("mark")``) but no shorter than ``least`` seconds; without
-        either the longest animation's own length.
+        ``run_time`` in seconds, or ``until`` a frame (``line.at("mark")``) but no shorter than ``least`` seconds;
+        without either the longest animation's own length.
         """
         built = [prepare_animation(a) for a in animations]
         if not built:

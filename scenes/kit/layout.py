@@ -87,6 +87,14 @@ class Box:
         dy = dx if dy is None else dy
         return Box(self.x + dx, self.y + dy, self.w - 2 * dx, self.h - 2 * dy)
 
+    def toward(self, other: Box, t: float) -> Box:
+        """The box a share ``t`` in 0..1 of the way to another."""
+        return Box(*(a + (b - a) * t for a, b in zip(self.astuple(), other.astuple(), strict=True)))
+
+    def astuple(self) -> tuple[float, float, float, float]:
+        """(x, y, w, h)."""
+        return self.x, self.y, self.w, self.h
+
     def columns(self, n: int, gap: float = GUTTER) -> list[Box]:
         """n boxes side by side with ``gap`` between them."""
         w = (self.w - gap * (n - 1)) / n

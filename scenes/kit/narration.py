@@ -1,7 +1,7 @@
 """How long a line lasts and when each of its words is spoken.
 
-Until a voice is recorded a line lasts as long as it takes to speak at 150 words a minute, counted on its spoken form, so
-that "five hundred and twelve" takes the time of four words.
+Until a voice is recorded a line lasts as long as it takes to speak at 150 words a minute, counted on its spoken form,
+so that "five hundred and twelve" takes the time of four words.
 """
 
 from __future__ import annotations

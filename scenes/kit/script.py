@@ -41,6 +41,8 @@ class ScriptNumber(Protocol):
     def text(self) -> str: ...
     @property
     def unit(self) -> str: ...
+    @property
+    def grouped(self) -> bool: ...
 
 
 @dataclass(frozen=True)
@@ -143,13 +145,14 @@ def _number(name: str, where: str) -> tuple[str, str]:
     if name not in numbers:
         raise KitError(f"{where}: the lesson has no number {name!r}{suggest(name, numbers)}.")
     number = numbers[name]
-    return number.text, say_number(number)
+    shown = f"{number.text}\u202f%" if number.unit == "%" else number.text
+    return shown, say_number(number)
 
 
 def say_number(number: ScriptNumber) -> str:
     """A number in words: "five hundred and twelve", "twenty-two point six", "two percent", "twenty seventeen"."""
     value = number.rounded
-    if number.unit == "year":
+    if not number.grouped:  # a year, the one kind of number whose thousands are not set apart
         return str(num2words(int(value), to="year"))
     shown = number.text.replace("−", "-").replace("\u2009", "").rstrip("%\u00a0\u202f ")
     said = str(num2words(shown)) if "." in shown else str(num2words(int(value)))

@@ -28,8 +28,8 @@ _ANCHORS = {"left": LEFT, "center": ORIGIN, "right": RIGHT}
 class _SteadyStrokes:
     """Fraction bars and root bars as thick as Typst drew them, at any resolution.
 
-    Manim scales these strokes with the number of pixels of the frame, so that a bar at 480p is less than half as thick as
-    the same bar at 1080p. A stroke width in Manim is a hundredth of a unit, whatever the resolution.
+    Manim scales these strokes with the number of pixels of the frame, so that a bar at 480p is less than half as
+    thick as the same bar at 1080p. A stroke width in Manim is a hundredth of a unit, whatever the resolution.
     """
 
     _stroke_width_tracked_submobjects: list[VMobject]
@@ -118,7 +118,7 @@ def _make(kind: type[Typst], code: str, size: float, role: str) -> Typst:
 
 
 def place(mobject: Mobject, x: float, y: float, anchor: str = "center") -> Mobject:
-    """Put text (or any mobject) at design pixel (x, y): its left end, centre or right end at x, its middle line at y."""
+    """Put text (or any mobject) at design pixel (x, y): left end, centre or right end at x, middle line at y."""
     target = point(x, y)
     target[1] -= getattr(mobject, "text_middle", 0.0)
     mobject.move_to(target, aligned_edge=_ANCHORS[anchor])
@@ -141,8 +141,8 @@ def group(*mobjects: Mobject) -> VGroup:
 def glyphs(letters: str, weight: int = 400) -> dict[str, tuple[np.ndarray, float]]:
     """Outline (n, 3) and advance width of each letter at an em of 1 unit.
 
-    An outline's x is measured from the left edge of the ink of a zero standing in the same slot, its y from the middle line of
-    capitals. Each letter is measured between zeros, so that the font itself says how far it moves the pen.
+    An outline's x is measured from the left edge of the ink of a zero standing in the same slot, its y from the
+    middle line of capitals. Each letter is measured between zeros, so that the font itself says how far it moves the pen.
     """
     fonts.require_letters(letters)
     line = "00" + "".join(f"{letter}0" for letter in letters)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 from manim import MathTypst, VGroup, VMobject
 
@@ -14,8 +16,8 @@ from .shapes import stroked
 class AttentionFormula(VGroup):
     """softmax(Q K^T / socket) V at design pixel (x, y).
 
-    ``whole`` is the formula; ``root`` (square root of d_k) and ``rest`` are its parts; ``socket`` is the dashed frame that
-    holds the root's place. ``empty()`` hides the root and shows the socket; ``filled()`` the other way round.
+    ``whole`` is the formula; ``root`` (the square root of d_k) is a part of it; ``socket`` is the dashed frame that holds
+    the root's place. ``empty()`` hides the root and shows the socket; ``filled()`` the other way round.
     """
 
     def __init__(self, x: float, y: float, *, size: float = FORMULA + 12, root_role: str = "ink") -> None:
@@ -58,4 +60,4 @@ def _frame(box: Box) -> np.ndarray:
         (box.x, box.bottom),
         (box.x, box.y),
     ]
-    return np.concatenate([dashes(*a, *b, dash=9, gap=7) for a, b in zip(corners, corners[1:], strict=False)])
+    return np.concatenate([dashes(*a, *b, dash=9, gap=7) for a, b in pairwise(corners)])

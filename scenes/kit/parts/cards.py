@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from manim import VGroup
+from manim import VGroup, VMobject
 
 from ..layout import Box
+from ..look import colour
 from ..type import HEADING, READOUT, place, words
-from .shapes import panel
+from .shapes import panel, stroke_width
 from .weights import WeightBars
 
 
@@ -25,6 +26,12 @@ class ChoiceCard(VGroup):
         inner = bars or Box(box.x + 30, box.y + 120, box.w - 60, box.h - 160)
         self.bars = WeightBars(inner, len(weights), slots=False, value=False).set_weights(weights)
         super().__init__(self.panel, self.letter, self.text, self.bars)
+
+    def ring(self, role: str = "ink") -> VMobject:
+        """A frame around the card: the one that is meant."""
+        frame = panel(self.box)
+        frame.set_fill(opacity=0).set_stroke(colour(role), width=stroke_width(5), opacity=1)
+        return frame
 
 
 class ChoiceCards(VGroup):

@@ -17,7 +17,7 @@ from .shapes import arrow_points, filled, stroked
 class Histogram(VGroup):
     """Bars between ``edges`` (n+1,), heights ``densities`` (n,) on a fixed 0..``top``.
 
-    Submobjects: ``axis`` (furniture), ``bars`` (one path), ``curve`` (one path over the bars, empty until ``set_curve``).
+    Submobjects: ``axis`` (furniture), ``bars`` (one path), ``curve`` (one path, empty until ``set_curve``).
     """
 
     def __init__(
@@ -38,6 +38,14 @@ class Histogram(VGroup):
         super().__init__(self.axis, self.bars, self.curve)
         self.bars.set_z_index(1)
         self.curve.set_z_index(2)
+
+    def within(self, box: Box) -> Histogram:
+        """Stand in another box; the heights and the curve have to be set anew. Only for an axis without ticks."""
+        self.box = box
+        self.x = Scale(float(self.edges[0]), float(self.edges[-1]), box.x, box.right)
+        self.y = Scale(0.0, self.y.high, box.bottom, box.y)
+        self.axis.submobjects[0].points = polyline(points(np.array([box.x, box.right]), np.full(2, box.bottom)))
+        return self
 
     def set_heights(self, densities: np.ndarray) -> Histogram:
         """Redraw the bars; a bar under a third of a pixel is left out rather than drawn as a hair."""

@@ -1,7 +1,7 @@
 """Points of many rectangles or of a long line, written by numpy into one path.
 
-Manim keeps a path as cubic curves, four points each; a straight side has its handles at a third and two thirds. A chart of
-seventy bars as one path draws four times as fast as seventy rectangles.
+Manim keeps a path as cubic curves, four points each; a straight side has its handles at a third and two thirds. A chart
+of seventy bars as one path draws four times as fast as seventy rectangles.
 """
 
 from __future__ import annotations

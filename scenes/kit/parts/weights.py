@@ -9,7 +9,7 @@ from ..layout import Box
 from ..type import HEADING
 from .axis import Scale
 from .numeral import Numeral
-from .paths import rectangles
+from .paths import rectangles, segments
 from .shapes import filled, line
 
 DUST = 2.0  # a weight too small to see still has a bar of two pixels: it is there
@@ -31,15 +31,10 @@ class WeightBars(VGroup):
         decimals: int = 2,
         gap: float = 0.22,
     ) -> None:
-        self.box, self.n, self.decimals = box, n, decimals
-        pitch = box.w / n
-        left = box.x + pitch * np.arange(n)
-        self.left, self.right = left + pitch * gap / 2, left + pitch * (1 - gap / 2)
-        self.y = Scale(0.0, 1.0, box.bottom, box.y)
+        self.n, self.decimals, self.gap, self._has_slots = n, decimals, gap, slots
         self.slots: VMobject = filled("panel")
-        if slots:
-            self.slots.points = rectangles(self.left, np.full(n, box.y), self.right, np.full(n, box.bottom))
         self.base = line(box.x, box.bottom, box.right, box.bottom)
+        self.within(box)
         self.bars = filled(role)
         self.value = Numeral("", 0, 0, size=value_size, role=value_role, anchor="center") if value else None
         super().__init__(self.slots, self.base, self.bars)
@@ -49,6 +44,18 @@ class WeightBars(VGroup):
         self.bars.set_z_index(1)
         self.base.set_z_index(2)
         self.weights = np.zeros(n)
+
+    def within(self, box: Box) -> WeightBars:
+        """Stand in another box; the weights have to be set anew."""
+        self.box = box
+        pitch = box.w / self.n
+        left = box.x + pitch * np.arange(self.n)
+        self.left, self.right = left + pitch * self.gap / 2, left + pitch * (1 - self.gap / 2)
+        self.y = Scale(0.0, 1.0, box.bottom, box.y)
+        if self._has_slots:
+            self.slots.points = rectangles(self.left, np.full(self.n, box.y), self.right, np.full(self.n, box.bottom))
+        self.base.points = segments(*(np.array([v]) for v in (box.x, box.bottom, box.right, box.bottom)))
+        return self
 
     def centre(self, i: int) -> float:
         """The middle x of bar i, in design pixels."""

@@ -1,0 +1,24 @@
+"""The three predictions, in one place: their letters, words and sketches, as beats 2, 3 and 9 show them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from mathcore import lesson
+
+Choice = tuple[str, str, np.ndarray]
+
+
+def choices() -> list[Choice]:
+    """A, B and C, each with weights (16,) that show what it claims would stand at the largest d_k.
+
+    A keeps the weights of the smallest d_k, B spreads them evenly, C puts all on the key that leads at the smallest.
+    """
+    start = lesson.film_weights(lesson.STOPS[0], scaled=False)
+    piled = np.zeros(lesson.N_KEYS)
+    piled[int(start.argmax())] = 1.0
+    return [
+        ("A", "nothing much", start),
+        ("B", "they even out", np.full(lesson.N_KEYS, 1 / lesson.N_KEYS)),
+        ("C", "they pile up on one key", piled),
+    ]
