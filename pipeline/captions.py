@@ -36,9 +36,7 @@ def cues(timelines: Sequence[Timeline]) -> list[Cue]:
         spoken = [(line, words) for line in timeline.lines if (words := _words(line))]
         limits = [words[0].start for _, words in spoken[1:]] + [timeline.frames]
         beat = [
-            cue
-            for (line, words), limit in zip(spoken, limits, strict=True)
-            for cue in _cut(line, words, limit, fps)
+            cue for (line, words), limit in zip(spoken, limits, strict=True) for cue in _cut(line, words, limit, fps)
         ]
         made += [replace(cue, start=cue.start + offset, end=cue.end + offset) for cue in _share(beat, fps)]
         offset += timeline.frames
@@ -63,9 +61,7 @@ def faults(found: Sequence[Cue], fps: Fraction) -> list[tuple[Cue, str]]:
             speed = len(cue.text) / float(seconds)
             wrong.append((cue, f"{speed:.1f} characters a second, more than {CHARACTERS_PER_SECOND}"))
     wrong += [
-        (late, "begins before the one before has ended")
-        for early, late in pairwise(found)
-        if late.start < early.end
+        (late, "begins before the one before has ended") for early, late in pairwise(found) if late.start < early.end
     ]
     return wrong
 

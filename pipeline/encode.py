@@ -154,8 +154,7 @@ class SegmentWriter:
             raise ValueError(f"A picture of {rgba.shape}, {rgba.dtype} was drawn; {size}, uint8 was planned.")
         if repeat < 1 or self._written + repeat > self._expected:
             raise ValueError(
-                f"{self.path.name} was planned with {self._expected} frames: {repeat} after {self._written} "
-                "cannot be."
+                f"{self.path.name} was planned with {self._expected} frames: {repeat} after {self._written} cannot be."
             )
         if self._error is not None:  # drawing on would be in vain
             raise self._error

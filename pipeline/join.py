@@ -169,9 +169,7 @@ def _texts(cues: Sequence[Cue], stream: SubtitleStream, fps: Fraction, frames: i
     free = 0
     for cue in cues:
         if not free <= cue.start < cue.end <= frames:
-            raise ValueError(
-                f"The caption {cue.text!r} does not lie between the one before and the film's end."
-            )
+            raise ValueError(f"The caption {cue.text!r} does not lie between the one before and the film's end.")
         free = cue.end
         text = cue.text.encode()
         # A sample of timed text is its length in two bytes and UTF-8 (3GPP TS 26.245, 5.17).
@@ -195,9 +193,7 @@ def _chapters(chapters: Sequence[tuple[int, str]], frames: int, fps: Fraction) -
     for number, ((start, title), end) in enumerate(zip(chapters, ends, strict=True), 1):
         if not 0 <= start < end <= frames:
             raise ValueError(f"The chapter {title!r} from frame {start} to {end} is not inside the film.")
-        made.append(
-            {"id": number, "start": start, "end": end, "time_base": 1 / fps, "metadata": {"title": title}}
-        )
+        made.append({"id": number, "start": start, "end": end, "time_base": 1 / fps, "metadata": {"title": title}})
     return made
 
 
@@ -212,9 +208,7 @@ def _verify(part: Path, frames: int, settings: Settings) -> None:
                 continue
             exact = found / settings.fps / stream.time_base
             if packet.pts != exact or packet.dts != exact or (found == 0 and not packet.is_keyframe):
-                raise FilmError(
-                    f"Frame {found} of {part.name} came out at the wrong time; please report this."
-                )
+                raise FilmError(f"Frame {found} of {part.name} came out at the wrong time; please report this.")
             found += 1
     if found != frames:
         raise FilmError(f"{part.name} has {found} frames instead of {frames}; make it again with --fresh.")

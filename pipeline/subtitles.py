@@ -35,10 +35,7 @@ def write_srt(path: Path, cues: Sequence[Cue], fps: Fraction) -> None:
 
 def write_vtt(path: Path, cues: Sequence[Cue], fps: Fraction) -> None:
     """Write WebVTT (W3C): times with a decimal point, markup characters escaped."""
-    blocks = [
-        f"{_clock(cue.start, fps, '.')} --> {_clock(cue.end, fps, '.')}\n{_escaped(cue.text)}\n"
-        for cue in cues
-    ]
+    blocks = [f"{_clock(cue.start, fps, '.')} --> {_clock(cue.end, fps, '.')}\n{_escaped(cue.text)}\n" for cue in cues]
     write_atomic(path, "\n".join(["WEBVTT\n", *blocks]))
 
 

@@ -1,0 +1,98 @@
+"""A Cairo renderer for Manim that draws only what is asked for and hands it straight on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, cast
+
+import numpy as np
+from manim import CairoRenderer, Scene, config
+from manim.mobject.mobject import Mobject
+
+from pipeline.camera import StudioCamera
+from pipeline.encode import Picture
+from scenes.kit.timeline import Play
+
+Sink = Callable[[Picture, int], None]
+"""Takes a picture, shape (height, width, 4), and how often it is shown; must be done with it on return."""
+
+
+class StudioRenderer(CairoRenderer):
+    """Plays a beat, drawing the plays for which `sink` is set; the others run without pixels.
+
+    `plan` is the play in hand, set before Manim sees it. Against Manim's own renderer: no files and no cache;
+    pictures are not copied; a frozen wait is drawn once; what stands still is drawn once, where Manim draws
+    it twice over itself in a wait, which thickens every edge. `only` limits a drawn play to one frame of it.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(camera_class=StudioCamera)
+        self.plan: Play | None = None
+        self.sink: Sink | None = None
+        self.only: int | None = None
+        self._frame = 0
+
+    def init_scene(self, scene: Scene, *_: Any) -> None:
+        """Nothing to prepare: there are no files."""
+
+    def play(self, scene: Scene, *args: Any, **kwargs: Any) -> None:
+        """Run one play or wait. Raises ValueError if its length is not the planned number of frames."""
+        self.skip_animations = self.sink is None
+        scene.compile_animation_data(*args, **kwargs)
+        frozen = scene.is_current_animation_frozen_frame()
+        self._check_length(scene.duration, frozen)
+        scene.begin_animations()
+        self._frame = 0
+        if self.sink is not None:
+            self.save_static_frame_data(scene, scene.static_mobjects)
+        if not frozen:
+            scene.play_internal()
+        elif self.sink is not None and self.plan is not None:
+            self._draw(scene.moving_mobjects)
+            self.sink(self._picture, self.plan.frames)
+        self.static_image = None
+        self.time += scene.duration
+        self.num_plays += 1
+
+    def render(self, scene: Scene, time: float, moving_mobjects: Any = None) -> None:
+        """Draw the next frame of the play in hand, if it is wanted."""
+        if self.sink is None:
+            return
+        if self.only is None or self.only == self._frame:
+            self._draw(moving_mobjects)
+            self.sink(self._picture, 1)
+        self._frame += 1
+
+    def save_static_frame_data(self, scene: Scene, static_mobjects: Any) -> Any:
+        """Draw what does not move in the play in hand, once for all its frames."""
+        self.static_image = None
+        still = list(static_mobjects)
+        if still:
+            self._draw(still)
+            self.static_image = self.camera.pixel_array.copy()
+        return self.static_image
+
+    @property
+    def _picture(self) -> Picture:
+        """What has been drawn, not copied."""
+        return cast(Picture, self.camera.pixel_array)
+
+    def _draw(self, mobjects: Sequence[Mobject] | None) -> None:
+        if self.static_image is None:
+            self.camera.reset()
+        else:
+            np.copyto(self.camera.pixel_array, self.static_image)
+        if mobjects:
+            self.camera.capture_mobjects(mobjects)
+
+    def _check_length(self, duration: float, frozen: bool) -> None:
+        """Count frames as Manim will: arange in a play, whole frames that fit in a wait."""
+        if self.plan is None:
+            return
+        step = 1 / config.frame_rate
+        frames = int(duration / step) if frozen else len(np.arange(0, duration, step))
+        if frames != self.plan.frames or self.plan.index != self.num_plays:
+            raise ValueError(
+                f"Play {self.num_plays} takes {frames} frames, but play {self.plan.index} of "
+                f"{self.plan.frames} frames was planned; use the beat's own play and wait."
+            )

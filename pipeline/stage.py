@@ -1,0 +1,155 @@
+"""Running one beat: without pixels (rehearse), some of its plays (render_plays), one frame (render_still).
+
+A beat is always run from its first play, because a play's picture depends on those before it; plays that are
+not asked for cost no drawing. Nothing of a run stays behind: Manim's configuration and the look are put back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from manim import tempconfig
+from manim.utils.exceptions import EndSceneEarlyException
+
+from pipeline.encode import Picture, SegmentInfo, SegmentWriter
+from pipeline.errors import FilmError
+from pipeline.renderer import StudioRenderer
+from pipeline.settings import Settings
+from scenes import load
+from scenes.kit.beat import Beat, Observer
+from scenes.kit.look import Look, get_look, set_look
+from scenes.kit.timeline import Play, Timeline
+
+# What a person's own manim.cfg may say and a film must not depend on.
+_FIXED = {"background_opacity": 1.0, "seed": 0, "from_animation_number": 0, "upto_animation_number": -1}
+
+
+def rehearse(
+    beat: str | type[Beat], settings: Settings, observers: Iterable[Observer] = (), media: Path | None = None
+) -> Timeline:
+    """The beat's timeline, from a run without pixels.
+
+    `observers` are called with (beat, play, "begin" or "end") around each play. `media` is where typeset words
+    are kept, if not where Manim's configuration says. Raises what the beat raises, and ValueError if a play is
+    not as long as planned.
+    """
+    with _on_stage(beat, settings, media) as (scene, _):
+        scene.observers.extend(observers)
+        _run(scene)
+        return scene.timeline
+
+
+def render_plays(
+    beat: str | type[Beat],
+    settings: Settings,
+    plays: Sequence[int],
+    folder: Path,
+    on_frames: Callable[[int], None] | None = None,
+    on_segment: Callable[[int, SegmentInfo], None] | None = None,
+    media: Path | None = None,
+) -> list[SegmentInfo]:
+    """Draw the plays with these numbers, each to `folder`/NNNN.mp4, in one run through the beat.
+
+    `on_frames` hears of every so many frames drawn, `on_segment` of every segment that is in place. Returns
+    one SegmentInfo for each of `plays`, in their order. Raises FilmError for a number the beat does not have.
+    """
+    wanted, last = set(plays), max(plays, default=-1)
+    done: dict[int, SegmentInfo] = {}
+    writers: dict[int, SegmentWriter] = {}
+
+    def close(index: int) -> None:
+        done[index] = writers.pop(index).close()
+        if on_segment is not None:
+            on_segment(index, done[index])
+
+    def shoot(_: Beat, play: Play, moment: str) -> None:
+        if play.index not in wanted:
+            return
+        if moment == "begin":
+            writer = SegmentWriter(folder / f"{play.index:04}.mp4", settings, play.frames)
+            writers[play.index] = writer
+
+            def sink(picture: Picture, repeat: int) -> None:
+                writer.write(picture, repeat)
+                if on_frames is not None:
+                    on_frames(repeat)
+
+            renderer.sink = sink
+            return
+        renderer.sink = None
+        # The encoder finishes one segment while the next is drawn; two unfinished ones are enough.
+        writers[play.index].finish()
+        for index in [index for index in writers if index != play.index]:
+            close(index)
+        if play.index == last:
+            raise EndSceneEarlyException
+
+    with _on_stage(beat, settings, media) as (scene, renderer):
+        scene.observers.append(shoot)
+        try:
+            if wanted:
+                _run(scene)
+            for index in list(writers):
+                close(index)
+        finally:
+            for writer in writers.values():
+                writer.drop()
+    lacking = sorted(wanted - done.keys())
+    if lacking:
+        raise FilmError(f"The beat {scene.id} has no play {lacking[0]}; it has {len(scene.timeline.plays)}.")
+    return [done[index] for index in plays]
+
+
+def render_still(beat: str | type[Beat], settings: Settings, frame: int, media: Path | None = None) -> Picture:
+    """The picture at frame `frame` of the beat, (height, width, 3) RGB; nothing else is drawn.
+
+    Raises FilmError if the beat has no such frame.
+    """
+    found: list[Picture] = []
+
+    def take(picture: Picture, _: int) -> None:
+        found.append(picture[:, :, :3].copy())
+        raise EndSceneEarlyException
+
+    def shoot(_: Beat, play: Play, moment: str) -> None:
+        if moment == "begin" and play.start <= frame < play.end:
+            renderer.sink, renderer.only = take, frame - play.start
+
+    with _on_stage(beat, settings, media) as (scene, renderer):
+        scene.observers.append(shoot)
+        _run(scene)
+    if not found:
+        raise FilmError(f"The beat {scene.id} has no frame {frame}; it has {scene.timeline.frames}, from 0.")
+    return found[0]
+
+
+@contextmanager
+def _on_stage(beat: str | type[Beat], settings: Settings, media: Path | None) -> Iterator[tuple[Beat, StudioRenderer]]:
+    """A scene of the beat with its renderer, in its look; configuration and look are put back afterwards."""
+    kind = load(beat) if isinstance(beat, str) else beat
+    place = {} if media is None else {"media_dir": str(media)}
+    look = get_look()
+    with tempconfig({**settings.manim_config(), **_FIXED, **place}):
+        set_look(Look(settings.theme, settings.portrait))
+        try:
+            renderer = StudioRenderer()
+
+            def announce(_: Beat, play: Play, moment: str) -> None:
+                renderer.plan = play if moment == "begin" else None
+
+            scene = kind(renderer=renderer)
+            scene.observers = [announce]
+            yield scene, renderer
+        finally:
+            set_look(look)
+
+
+def _run(scene: Beat) -> None:
+    scene.setup()
+    try:
+        scene.construct()
+    except EndSceneEarlyException:
+        return
+    scene.tear_down()
