@@ -174,6 +174,7 @@ class Simulate(Beat):
             for d_k, histogram, weights, hist_box, weight_box, _ in minis:
                 now = self.d_k.between(512, d_k, t)
                 histogram.within(big[0].toward(hist_box, t)).set_heights(lesson.score_histogram(now))
+                histogram.set_curve(curves.X, curves.density(now))
                 weights.within(big[1].toward(weight_box, t)).set_weights(lesson.film_weights(now, scaled=False))
 
         fly(0.0)
@@ -193,7 +194,7 @@ class Simulate(Beat):
 
     def _grid_goes_dark(self) -> None:
         box = self.histogram.box
-        side = min(box.h + 40, 440)
+        side = either(404.0, 340.0)
         self.grid = MatrixGrid(Box(box.cx - side / 2, box.bottom - side, side, side), (16, 16), "gradient")
         title = place(words("The gradient of softmax", LABEL, "ink", 600), *either((96, 172), (54, 250)), "left")
         foot = place(mixed("$partial p_i \\/ partial s_j$", 40, "gradient"), box.cx, box.bottom + 42)

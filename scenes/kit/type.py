@@ -14,8 +14,9 @@ from manim.utils.typst_file_writing import TYPST_COMPILATION_FONT_SIZE
 
 from . import fonts
 from .errors import KitError
-from .layout import PX_PER_UNIT, point, units
+from .layout import point, units
 from .look import TEXT_ROLES, colour
+from .parts.paths import polyline
 
 # Sizes of the art direction: ems in design pixels.
 DISPLAY, FORMULA, READOUT, LABEL, HEADING, TICK = 96, 72, 60, 42, 36, 32
@@ -25,30 +26,31 @@ CAP_MIDDLE = 0.33  # half the height of a capital or a digit of Source Sans 3, i
 _ANCHORS = {"left": LEFT, "center": ORIGIN, "right": RIGHT}
 
 
-class _SteadyStrokes:
-    """Fraction bars and root bars as thick as Typst drew them, at any resolution.
+class Words(VMobject):
+    """Set text as one path. ``text_px`` is its em in design pixels, ``role`` its colour role.
 
-    Manim scales these strokes with the number of pixels of the frame, so that a bar at 480p is less than half as
-    thick as the same bar at 1080p. A stroke width in Manim is a hundredth of a unit, whatever the resolution.
+    ``text_middle`` is how far the middle line of capitals lies above the box's centre, in units. Manim's own Typst
+    mobjects carry their parsed SVG along, so that every fade copies megabytes; this keeps the outline alone.
     """
 
-    _stroke_width_tracked_submobjects: list[VMobject]
-
-    def _refresh_svg_stroke_widths(self) -> None:
-        for part in self._stroke_width_tracked_submobjects:
-            reference = part._typst_reference_size  # type: ignore[attr-defined]
-            if reference > 0:
-                size = max(part.width, part.height)
-                width = part._typst_source_stroke_width * size / reference  # type: ignore[attr-defined]
-                part.set_stroke(width=100 * width, family=False)
+    text_px: float
+    role: str
+    text_middle: float = 0.0
 
 
-class _Words(_SteadyStrokes, Typst):
-    pass
+class Formula(VGroup):
+    """A set formula: one path a glyph, with named parts (``select``)."""
 
+    text_px: float
+    role: str
+    text_middle: float = 0.0
+    named: dict[str, list[int]]
 
-class _Formula(_SteadyStrokes, MathTypst):
-    pass
+    def select(self, name: str) -> VGroup:
+        """The part written ``{{ ... : name }}``, as a group of the formula's own glyphs. Raises KitError."""
+        if name not in self.named:
+            raise KitError(f"The formula has no part {name!r}; its parts are: {', '.join(self.named) or 'none'}.")
+        return VGroup(*(self.submobjects[i] for i in self.named[name]))
 
 
 def _check(size: float, role: str) -> None:
@@ -58,62 +60,66 @@ def _check(size: float, role: str) -> None:
         raise KitError(f"{role!r} is not a colour for text; choose one of: {', '.join(TEXT_ROLES)}.")
 
 
-def _em(size: float) -> float:
-    """The factor that brings a mobject set at Typst's compilation size to ems of ``size`` design pixels."""
-    # SVG import keeps Typst points as units, so one em is TYPST_COMPILATION_FONT_SIZE units before scaling.
-    return size / PX_PER_UNIT / TYPST_COMPILATION_FONT_SIZE
-
-
-def _sized(mobject: Typst, size: float) -> Typst:
-    # Manim scaled the import for its own font_size; undo that and set the em exactly.
-    mobject.scale(_em(size) * mobject.initial_height / mobject.height)
-    mobject.text_px = size
-    return mobject
-
-
 # A capital of no width before every text: its middle is the text's middle line, whatever letters follow.
 _STRUT = "#box(width: 0pt, [H])"
 
 
-def _take_strut(mobject: Typst) -> None:
-    """Remove the strut and keep how far its middle lies above the centre of what is left, in units."""
-    strut = next(m for m in mobject.get_family() if m.has_points())
-    middle = strut.get_center()[1]
-    for parent in mobject.get_family():
-        if strut in parent.submobjects:
-            parent.submobjects.remove(strut)
-    mobject.text_middle = float(middle - mobject.get_center()[1])
+def _set(kind: type[Typst], code: str) -> Typst:
+    """Compile Typst code into Manim's mobject, with an em of exactly one unit."""
+    with fonts.checked_compiler():
+        made = kind(code, typst_preamble=fonts.preamble(), color=colour("ink"))
+    # SVG import keeps Typst's points as units and Manim scales the import for a font size of its own: undo that.
+    return made.scale(made.initial_height / made.height / TYPST_COMPILATION_FONT_SIZE)
 
 
-def words(text: str, size: float = LABEL, role: str = "ink", weight: int = 400) -> Typst:
+def _words(code: str, size: float, role: str) -> Words:
+    strut, *leaves = _set(Typst, code).family_members_with_points()
+    made = Words(fill_color=colour(role), fill_opacity=1, stroke_width=0)
+    outlines = [_bar(leaf) if leaf.get_stroke_width() > 0 else leaf.points for leaf in leaves]
+    made.points = np.concatenate(outlines) * units(size)
+    made.text_px, made.role = size, role
+    made.text_middle = float(strut.get_center()[1] * units(size) - made.get_center()[1])
+    return made
+
+
+def _bar(leaf: VMobject) -> np.ndarray:
+    """A fraction's or a root's bar, which Typst strokes, as an outline to be filled."""
+    half = leaf._typst_source_stroke_width / TYPST_COMPILATION_FONT_SIZE / 2
+    left, right, y = leaf.get_left()[0], leaf.get_right()[0], leaf.get_center()[1]
+    corners = np.array([[left, y - half], [left, y + half], [right, y + half], [right, y - half], [left, y - half]])
+    return polyline(np.column_stack([corners, np.zeros(5)]))
+
+
+def words(text: str, size: float = LABEL, role: str = "ink", weight: int = 400) -> Words:
     """Plain text, exactly as written. ``size`` is the em in design pixels, ``role`` a colour role."""
     _check(size, role)
     fonts.require_letters(text)
     literal = json.dumps(text, ensure_ascii=False)
-    return _make(_Words, f"#text(weight: {weight})[{_STRUT}#{literal}]", size, role)
+    return _words(f"#text(weight: {weight})[{_STRUT}#{literal}]", size, role)
 
 
-def mixed(markup: str, size: float = LABEL, role: str = "ink", weight: int = 400) -> Typst:
+def mixed(markup: str, size: float = LABEL, role: str = "ink", weight: int = 400) -> Words:
     """Words with formulas between dollar signs, in Typst markup: ``mixed("divide by $sqrt(d_k)$")``."""
     _check(size, role)
-    return _make(_Words, f"#text(weight: {weight})[{_STRUT}{markup}]", size, role)
+    return _words(f"#text(weight: {weight})[{_STRUT}{markup}]", size, role)
 
 
-def formula(source: str, size: float = FORMULA, role: str = "ink") -> MathTypst:
+def formula(source: str, size: float = FORMULA, role: str = "ink") -> Formula:
     """A formula in Typst's maths. ``{{ part : name }}`` makes a part that ``.select("name")`` returns."""
     _check(size, role)
-    return _make(_Formula, source, size, role)
-
-
-def _make(kind: type[Typst], code: str, size: float, role: str) -> Typst:
-    with fonts.checked_compiler():
-        made = kind(code, typst_preamble=fonts.preamble(), color=colour(role))
-    made.role = role
-    _sized(made, size)
-    if kind is _Words:
-        _take_strut(made)
-    else:
-        made.text_middle = 0.0
+    typeset = _set(MathTypst, source)
+    leaves = typeset.family_members_with_points()
+    made = Formula()
+    for leaf in leaves:
+        glyph = VMobject(fill_color=colour(role), fill_opacity=1, stroke_width=0)
+        glyph.points = (_bar(leaf) if leaf.get_stroke_width() > 0 else leaf.points) * units(size)
+        made.add(glyph)
+    places = {id(leaf): i for i, leaf in enumerate(leaves)}
+    made.named = {
+        name: [places[id(leaf)] for leaf in typeset.select(name).family_members_with_points()]
+        for name in typeset._label_aliases
+    }
+    made.text_px, made.role = size, role
     return made
 
 
@@ -148,10 +154,7 @@ def glyphs(letters: str, weight: int = 400) -> dict[str, tuple[np.ndarray, float
     line = "00" + "".join(f"{letter}0" for letter in letters)
     literal = json.dumps(line, ensure_ascii=False)
     code = f"#text(weight: {weight}, kerning: false, ligatures: false)[{_STRUT}#{literal}]"
-    with fonts.checked_compiler():
-        made = _Words(code, typst_preamble=fonts.preamble())
-    made.scale(made.initial_height / made.height / TYPST_COMPILATION_FONT_SIZE)
-    strut, *leaves = made.family_members_with_points()
+    strut, *leaves = _set(Typst, code).family_members_with_points()
     middle = strut.get_center()[1]
     zero = leaves[1].get_left()[0] - leaves[0].get_left()[0]
     found: dict[str, tuple[np.ndarray, float]] = {}

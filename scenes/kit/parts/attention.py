@@ -5,10 +5,11 @@ from __future__ import annotations
 from itertools import pairwise
 
 import numpy as np
-from manim import MathTypst, VGroup, VMobject
+from manim import VGroup, VMobject
 
 from ..layout import Box, extent
-from ..type import FORMULA, formula, place
+from ..look import colour
+from ..type import FORMULA, Formula, formula, place
 from .paths import dashes
 from .shapes import stroked
 
@@ -16,13 +17,13 @@ from .shapes import stroked
 class AttentionFormula(VGroup):
     """softmax(Q K^T / socket) V at design pixel (x, y).
 
-    ``whole`` is the formula; ``root`` (the square root of d_k) is a part of it; ``socket`` is the dashed frame that holds
-    the root's place. ``empty()`` hides the root and shows the socket; ``filled()`` the other way round.
+    ``whole`` is the formula; ``root`` (the square root of d_k) is a part of it; ``socket`` is the dashed frame that
+    holds the root's place. ``empty()`` hides the root and shows the socket; ``filled()`` the other way round.
     """
 
     def __init__(self, x: float, y: float, *, size: float = FORMULA + 12, root_role: str = "ink") -> None:
         source = '"softmax"((Q K^top) / {{ sqrt(d_k) : root }}) V'
-        self.whole: MathTypst = place(formula(source, size), x, y)
+        self.whole: Formula = place(formula(source, size), x, y)
         self.root = self.whole.select("root")
         self.set_root_role(root_role)
         box = extent(self.root).inset(-10, -8)
@@ -33,21 +34,17 @@ class AttentionFormula(VGroup):
 
     def set_root_role(self, role: str) -> None:
         """Colour the root."""
-        from ..look import colour
-
-        for part in self.root.family_members_with_points():
-            part.set_color(colour(role))
+        self.root.set_fill(colour(role))
 
     def empty(self) -> AttentionFormula:
         """Hide the root, show its socket."""
-        self.root.set_opacity(0)
+        self.root.set_fill(opacity=0)
         self.socket.set_stroke(opacity=1)
         return self
 
     def filled(self) -> AttentionFormula:
         """Show the root, hide the socket."""
-        for part in self.root.family_members_with_points():
-            part.set_stroke(opacity=1) if part.get_stroke_width() > 0 else part.set_fill(opacity=1)
+        self.root.set_fill(opacity=1)
         self.socket.set_stroke(opacity=0)
         return self
 
