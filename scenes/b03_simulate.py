@@ -151,7 +151,7 @@ class Simulate(Beat):
         found = []
         for cell in cells:
             if area.w > area.h:
-                found.append((Box(cell.x, cell.y + 70, cell.w, 270), Box(cell.x, cell.y + 430, cell.w, 210)))
+                found.append((Box(cell.x, cell.y + 86, cell.w, 260), Box(cell.x, cell.y + 430, cell.w, 210)))
             else:
                 found.append((Box(cell.x, cell.y + 80, 460, 300), Box(cell.x + 512, cell.y + 80, 460, 300)))
         return found
@@ -165,7 +165,7 @@ class Simulate(Beat):
             label = place(
                 formula(f"d_k = {d_k}", 56),
                 hist_box.cx if either(True, False) else hist_box.x,
-                hist_box.y - 38,
+                hist_box.y - 58,
                 either("center", "left"),
             )
             minis.append((d_k, histogram, weights, hist_box, weight_box, label))

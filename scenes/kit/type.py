@@ -147,7 +147,7 @@ def group(*mobjects: Mobject) -> VGroup:
 def glyphs(letters: str, weight: int = 400) -> dict[str, tuple[np.ndarray, float]]:
     """Outline (n, 3) and advance width of each letter at an em of 1 unit.
 
-    An outline's x is measured from the left edge of the ink of a zero standing in the same slot, its y from the
+    The x of an outline is measured from the left edge of the ink of a zero in the same slot, its y from the
     middle line of capitals. Each letter is measured between zeros, so that the font itself says how far it moves the pen.
     """
     fonts.require_letters(letters)

@@ -24,6 +24,6 @@ class Funnel(VGroup):
     ) -> None:
         corners = [(x0, wide[0]), (x1, narrow[0]), (x1, narrow[1]), (x0, wide[1])]
         self.body = polygon(corners, role)
-        self.name = place(formula(name, size, role), (x0 + x1) / 2, (narrow[0] + narrow[1]) / 2)
-        super().__init__(self.body, self.name)
-        self.name.set_z_index(1)
+        self.symbol = place(formula(name, size, role), (x0 + x1) / 2, (narrow[0] + narrow[1]) / 2)
+        super().__init__(self.body, self.symbol)
+        self.symbol.set_z_index(1)

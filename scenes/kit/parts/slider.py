@@ -34,13 +34,13 @@ class Slider(VGroup):
         self.box = box
         self.x = Scale(low, high, box.x, box.right, log=True)
         self.rail = line(box.x, box.y, box.right, box.y, "axis", 5)
-        self.name: Mobject = place(formula(name, name_size), box.x - 62, box.y, "center")
+        self.symbol: Mobject = place(formula(name, name_size), box.x - 62, box.y, "center")
         self.labels = {t: place(words(str(t), TICK, "muted"), float(self.x(t)), box.y + 46) for t in ticks}
         self.lit = {t: place(words(str(t), TICK, "ink", 600), float(self.x(t)), box.y + 46) for t in ticks}
         self.fill = stroked("ink", 8)
         self.handle = circle(0, 0, 18, "background", 6, "ink")
         self._handle = self.handle.points - points(np.array([0.0]), np.array([0.0]))
-        super().__init__(self.rail, self.name, *self.labels.values(), *self.lit.values(), self.fill, self.handle)
+        super().__init__(self.rail, self.symbol, *self.labels.values(), *self.lit.values(), self.fill, self.handle)
         self.fill.set_z_index(1)
         self.handle.set_z_index(2)
         self.set_value(low)
