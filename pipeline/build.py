@@ -68,6 +68,7 @@ def make(
     options: Options,
     paths: Paths,
     bar: Bar,
+    workers: Workers,
     *,
     draw: bool = True,
 ) -> Iterator[Made]:
@@ -75,15 +76,13 @@ def make(
 
     The first beat that fails ends the work, unless `options.keep_going`; see `Made.failures`.
     """
-    make_folder(paths.logs)
     run = _Run(settings, options, paths, bar)
-    with ExitStack() as held, hire(options, paths) as workers:
+    with ExitStack() as held:
         run.key_and_lock(wanted, held)
         if run.may_go_on:
             run.rehearse(workers)
         if draw and run.may_go_on:
             run.draw(workers)
-        workers.stop()
         if not run.may_go_on:
             run.made.plans.clear()
         yield run.made
@@ -91,6 +90,7 @@ def make(
 
 def hire(options: Options, paths: Paths) -> Workers:
     """The worker processes that `options` ask for; none is started before there is work."""
+    make_folder(paths.logs)
     return Workers(options.jobs, paths.logs, options.verbosity, options.stall)
 
 

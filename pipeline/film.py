@@ -12,7 +12,7 @@ from typing import Any
 
 from pipeline import imports
 from pipeline.atomic import require_writable, sweep_parts, write_atomic
-from pipeline.build import Made, Options, make
+from pipeline.build import Made, Options, hire, make
 from pipeline.cache import lock
 from pipeline.captions import cues, write_srt, write_vtt
 from pipeline.encode import sha256_of
@@ -80,7 +80,10 @@ class _Work:
         with lock(self.paths.beside_cache(self.folder, ".lock"), lambda: self.bar.say(waiting)):
             for folder in (self.folder, self.folder / "beats"):
                 sweep_parts(folder)
-            with make(wanted, self.settings, self.options, self.paths, self.bar) as made:
+            with (
+                hire(self.options, self.paths) as workers,
+                make(wanted, self.settings, self.options, self.paths, self.bar, workers) as made,
+            ):
                 yield made, Outputs(self.folder, self.paths.beside_cache(self.folder, ".json"))
 
     def join_beat(self, plan: BeatPlan, outputs: Outputs) -> str:

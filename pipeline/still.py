@@ -42,15 +42,15 @@ def stills(
     folder = paths.out / settings.folder_name / "stills"
     require_writable(out.parent if out else folder)
     made = []
-    with make(wanted, settings, options, paths, bar, draw=False) as ready:
-        for plan in ready.plans:
-            for moment in moments:
-                frame = frame_at(plan.timeline, moment, settings.fps)
-                made.append((plan, moment, frame, out or folder / f"{plan.stem}_{_safe(moment)}.png"))
-        failures = [failure.sentence for failure in ready.failures]
-    bar.begin("Drawing stills", len(made))
-    indices = {plan.id: plan.index for plan, *_ in made}
     with hire(options, paths) as workers:
+        with make(wanted, settings, options, paths, bar, workers, draw=False) as ready:
+            for plan in ready.plans:
+                for moment in moments:
+                    frame = frame_at(plan.timeline, moment, settings.fps)
+                    made.append((plan, moment, frame, out or folder / f"{plan.stem}_{_safe(moment)}.png"))
+            failures = [failure.sentence for failure in ready.failures]
+        bar.begin("Drawing stills", len(made))
+        indices = {plan.id: plan.index for plan, *_ in made}
         work = [Task(plan.id, tasks.still, (plan.id, settings, frame, path)) for plan, _, frame, path in made]
         for task, outcome in workers.run(work, lambda _: None):
             bar.done(1)

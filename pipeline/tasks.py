@@ -12,8 +12,10 @@ from typing import Any
 from pipeline.atomic import staged
 from pipeline.cache import finished, note_finished
 from pipeline.encode import SegmentInfo
+from pipeline.findings import Finding
 from pipeline.inside import drawn
 from pipeline.settings import Settings
+from scenes.kit.timeline import Play
 
 
 def rehearse(beat_id: str, settings: Settings) -> dict[str, Any]:
@@ -52,3 +54,22 @@ def still(beat_id: str, settings: Settings, frame: int, out: Path) -> None:
     picture = render_still(beat_id, settings, frame)
     with staged(out) as part:
         Image.fromarray(picture).save(part, "PNG")
+
+
+def examine(beat_id: str, settings: Settings) -> tuple[dict[str, Any], list[Finding]]:
+    """Rehearse the beat under the rules over pictures; its timeline, and each fault where it first shows."""
+    from pipeline import stage
+    from pipeline.picture_rules import PICTURE_RULES, look_at
+
+    found: dict[tuple[str, str], Finding] = {}
+
+    def watch(beat: Any, play: Play, moment: str) -> None:
+        if moment == "end":
+            picture = look_at(beat)
+            seconds = round(play.end / float(settings.fps), 3)
+            for rule in PICTURE_RULES:
+                for text in rule(picture):
+                    found.setdefault((rule.__name__, text), Finding(beat_id, rule.__name__, seconds, text))
+
+    timeline = stage.rehearse(beat_id, settings, [watch])
+    return timeline.to_json(), list(found.values())

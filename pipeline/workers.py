@@ -64,7 +64,10 @@ class Workers:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.stop()
+        if self._pool is not None:
+            # Nothing is in flight here (`run` sees to that), so the workers leave at once.
+            self._pool.shutdown(wait=True)
+            self._pool = None
 
     def run(self, tasks: Iterable[Task], tick: Callable[[int], None]) -> Iterator[tuple[Task, Outcome]]:
         """Yield each task with its outcome as it ends; `tick(frames)` tells what unfinished tasks have drawn.
@@ -110,7 +113,7 @@ class Workers:
                 self.stop()
 
     def stop(self) -> None:
-        """End every worker at once. What they had finished stays where it is."""
+        """Kill every worker, at work or not. What they had finished stays where it is."""
         if self._pool is not None:
             pool, self._pool = self._pool, None
             for child in multiprocessing.active_children():
@@ -145,6 +148,11 @@ class Workers:
             sentence = "lost its process twice (killed, or out of memory); try a smaller size or --jobs 1"
             return Outcome(sentence=sentence, trace="The process ended without a word.\n")
         return None
+
+
+def processors() -> int:
+    """How many processors this process may use: as many workers are worth having."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @contextmanager

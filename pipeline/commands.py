@@ -1,0 +1,188 @@
+"""The commands of `render.py`: each does its work, says on stderr what came of it, and returns its document."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from argparse import Namespace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from pipeline.build import Options
+from pipeline.check import check as run_checks
+from pipeline.clean import clean as run_clean
+from pipeline.doctor import examine
+from pipeline.errors import FilmError
+from pipeline.film import film as make_film
+from pipeline.film import some_beats
+from pipeline.listing import list_beats
+from pipeline.paths import Paths
+from pipeline.progress import Bar
+from pipeline.registry import all_beats, named_beats
+from pipeline.settings import Settings
+from pipeline.still import END, stills
+from pipeline.workers import processors
+
+Document = dict[str, Any]
+
+
+def film(given: Namespace) -> Document:
+    """Make the film, or with -s the last picture of every beat."""
+    settings, paths = _settings(given), _paths(given)
+    all_beats(paths)
+    if given.last_frame:
+        return _stills(given, [], [END], settings, paths)
+    with Bar(given.progress_bar) as bar:
+        report = make_film(settings, _options(given), paths, bar)
+    made = report["film"]
+    drawn = sum(beat["rendered"] for beat in report["beats"])
+    reused = sum(beat["reused"] for beat in report["beats"])
+    minutes, seconds = divmod(round(made["seconds"]), 60)
+    _say(f"{made['path']}: {minutes} min {seconds:02} s; drew {drawn} plays, reused {reused}, {_took(report)}.")
+    _preview(given, [made["path"]], paths)
+    return report
+
+
+def beat(given: Namespace) -> Document:
+    """Make the beats named, or with -s their last pictures."""
+    settings, paths = _settings(given), _paths(given)
+    wanted = named_beats(given.names, paths)
+    if given.last_frame:
+        return _stills(given, given.names, [END], settings, paths)
+    with Bar(given.progress_bar) as bar:
+        report = some_beats(wanted, settings, _options(given), paths, bar)
+    for each in report["beats"]:
+        _say(f"{each['path']}: {each['seconds']:.1f} s; drew {each['rendered']} plays, reused {each['reused']}.")
+    _preview(given, [each["path"] for each in report["beats"]], paths)
+    return report
+
+
+def still(given: Namespace) -> Document:
+    """Draw single pictures."""
+    return _stills(given, given.names, given.at or [END], _settings(given), _paths(given))
+
+
+def list_(given: Namespace) -> Document:
+    """Tell the beats in order, with their lengths."""
+    paths = _paths(given)
+    with Bar(given.progress_bar) as bar:
+        report = list_beats(all_beats(paths), _settings(given), _options(given), paths, bar)
+    if not given.json:
+        for each in report["beats"]:
+            print(f"{each['index']}  {each['id']:<12} {each['seconds']:6.1f} s  {each['title']}")
+    return report
+
+
+def check(given: Namespace) -> Document:
+    """Rehearse the beats and hold them against the rules; a finding is a failure."""
+    settings, paths = _settings(given), _paths(given)
+    with Bar(given.progress_bar) as bar:
+        report = run_checks(named_beats(given.names, paths), settings, _options(given), paths, bar)
+    for finding in report["findings"]:
+        where = f"{finding['beat']} at {finding['seconds']:.2f} s" if finding["beat"] else "film"
+        _say(f"{where}: {finding['rule']}: {finding['text']}")
+    if report["findings"]:
+        raise CheckFailed(f"Found {len(report['findings'])} faults; each is listed above.", report)
+    _say(f"No faults in {len(report['beats'])} beats ({settings.folder_name}).")
+    return report
+
+
+def clean(given: Namespace) -> Document:
+    """Empty the cache, and with --out the results too."""
+    report = run_clean(_paths(given), results=given.out_too)
+    for each in report["removed"]:
+        _say(f"Removed {each['path']}, {each['bytes'] / 1e6:.1f} MB.")
+    if not report["removed"]:
+        _say("There was nothing to remove.")
+    return report
+
+
+def doctor(given: Namespace) -> Document:
+    """Look whether this machine can make the film."""
+    report = examine(_paths(given))
+    for each in report["examined"]:
+        _say(f"{'good' if each['good'] else 'BAD '}  {each['what']}: {each['found']}")
+    bad = [each for each in report["examined"] if not each["good"]]
+    if bad:
+        raise CheckFailed(f"{len(bad)} of {len(report['examined'])} things are not as they should be.", report)
+    return report
+
+
+class CheckFailed(FilmError):
+    """Something was looked at and found wanting; `document` says what."""
+
+    def __init__(self, sentence: str, document: Document) -> None:
+        super().__init__(sentence)
+        self.document = document
+
+
+COMMANDS: dict[str, Callable[[Namespace], Document]] = {
+    "film": film,
+    "beat": beat,
+    "still": still,
+    "list": list_,
+    "check": check,
+    "clean": clean,
+    "doctor": doctor,
+}
+
+
+def _stills(
+    given: Namespace, names: Sequence[str], moments: Sequence[str], settings: Settings, paths: Paths
+) -> Document:
+    out = paths.out_folder if paths.out_folder and paths.out_folder.suffix.lower() == ".png" else None
+    if out is not None:
+        paths = replace(paths, out_folder=None)
+    with Bar(given.progress_bar) as bar:
+        report = stills(named_beats(names, paths), moments, settings, _options(given), paths, bar, out)
+    for each in report["stills"]:
+        _say(each["path"])
+    _preview(given, [each["path"] for each in report["stills"]], paths)
+    return report
+
+
+def _settings(given: Namespace) -> Settings:
+    return Settings.from_options(given.quality, given.resolution, given.fps, given.theme, given.portrait)
+
+
+def _paths(given: Namespace) -> Paths:
+    out = getattr(given, "output", None)
+    return Paths(out_folder=Path(out).absolute() if out else None)
+
+
+def _options(given: Namespace) -> Options:
+    return Options(
+        jobs=given.jobs or processors(),
+        fresh=getattr(given, "fresh", False),
+        keep_going=getattr(given, "keep_going", False),
+        why=getattr(given, "why", False),
+        verbosity=given.verbosity,
+    )
+
+
+def _preview(given: Namespace, shown: Sequence[str], paths: Paths) -> None:
+    if not given.preview:
+        return
+    viewer = "open" if sys.platform == "darwin" else "xdg-open"
+    if shutil.which(viewer) is None:
+        _say(f"Cannot show it: there is no program {viewer} here; open the file yourself.")
+        return
+    for each in shown:
+        subprocess.Popen(
+            [viewer, str(paths.root / each)],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+
+
+def _took(report: Document) -> str:
+    return f"{report['wall_seconds']:.1f} s with {report['workers']} worker{'s' * (report['workers'] != 1)}"
+
+
+def _say(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
