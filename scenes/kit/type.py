@@ -7,9 +7,12 @@ baseline whatever letters they hold.
 from __future__ import annotations
 
 import json
+import re
+from pathlib import Path
 
 import numpy as np
 from manim import LEFT, ORIGIN, RIGHT, MathTypst, Mobject, Typst, VGroup, VMobject
+from manim.mobject.text import typst_mobject
 from manim.utils.typst_file_writing import TYPST_COMPILATION_FONT_SIZE
 
 from . import fonts
@@ -67,7 +70,7 @@ _STRUT = "#box(width: 0pt, [H])"
 def _set(kind: type[Typst], code: str) -> Typst:
     """Compile Typst code into Manim's mobject, with an em of exactly one unit."""
     with fonts.checked_compiler():
-        made = kind(code, typst_preamble=fonts.preamble(), color=colour("ink"))
+        made = kind(code, typst_preamble=f"{fonts.preamble()}\n{_PART}", color=colour("ink"))
     # SVG import keeps Typst's points as units and Manim scales the import for a font size of its own: undo that.
     return made.scale(made.initial_height / made.height / TYPST_COMPILATION_FONT_SIZE)
 
@@ -107,20 +110,42 @@ def mixed(markup: str, size: float = LABEL, role: str = "ink", weight: int = 400
 def formula(source: str, size: float = FORMULA, role: str = "ink") -> Formula:
     """A formula in Typst's maths. ``{{ part : name }}`` makes a part that ``.select("name")`` returns."""
     _check(size, role)
-    typeset = _set(MathTypst, source)
+    names: list[str] = []
+
+    def mark(found: re.Match[str]) -> str:
+        names.append(found[2])
+        return f"part(#{len(names)}, {found[1]})"
+
+    typeset = _set(MathTypst, _NAMED.sub(mark, source))
     leaves = typeset.family_members_with_points()
     made = Formula()
     for leaf in leaves:
         glyph = VMobject(fill_color=colour(role), fill_opacity=1, stroke_width=0)
         glyph.points = (_bar(leaf) if leaf.get_stroke_width() > 0 else leaf.points) * units(size)
         made.add(glyph)
-    places = {id(leaf): i for i, leaf in enumerate(leaves)}
-    made.named = {
-        name: [places[id(leaf)] for leaf in typeset.select(name).family_members_with_points()]
-        for name in typeset._label_aliases
-    }
+    owners = _owners(Path(typeset.file_name), len(leaves))
+    made.named = {name: [i for i, n in enumerate(owners) if n == k] for k, name in enumerate(names, start=1)}
     made.text_px, made.role = size, role
     return made
+
+
+# Parts are told apart by colour: part n is set in the colour (0, 0, n), which the SVG carries for every glyph and bar.
+# (Manim finds its {{ }} groups by hiding them, but Typst does not hide a root's sign.)
+_NAMED = re.compile(r"\{\{(.*?):\s*([a-z][a-z0-9-]*)\s*\}\}")
+_PART = "#let part(n, body) = text(fill: rgb(0, 0, n), body)"
+_PART_COLOUR = re.compile(r"#0000([0-9a-f]{2})")
+
+
+def _owners(svg: Path, count: int) -> list[int]:
+    """The number of the named part that each drawn glyph or bar belongs to (0: none), in drawing order."""
+    owners = []
+    for _, attributes, _, _ in typst_mobject._svg_leaf_signatures(svg):
+        paints = [value for key, value in attributes if key in ("fill", "stroke")]
+        found = [m for m in map(_PART_COLOUR.fullmatch, paints) if m]
+        owners.append(int(found[0][1], 16) if found else 0)
+    if len(owners) != count:
+        raise KitError(f"The formula in {svg.name} drew {count} shapes of {len(owners)}; write it otherwise.")
+    return owners
 
 
 def place(mobject: Mobject, x: float, y: float, anchor: str = "center") -> Mobject:
@@ -148,7 +173,8 @@ def glyphs(letters: str, weight: int = 400) -> dict[str, tuple[np.ndarray, float
     """Outline (n, 3) and advance width of each letter at an em of 1 unit.
 
     The x of an outline is measured from the left edge of the ink of a zero in the same slot, its y from the
-    middle line of capitals. Each letter is measured between zeros, so that the font itself says how far it moves the pen.
+    middle line of capitals. Each letter is measured between zeros, so that the font itself says how far it
+    moves the pen.
     """
     fonts.require_letters(letters)
     line = "00" + "".join(f"{letter}0" for letter in letters)
