@@ -188,9 +188,9 @@ def _stamp(
 
 
 def _chapters(chapters: Sequence[tuple[int, str]], frames: int, fps: Fraction) -> list[av.container.Chapter]:
-    ends = [start for start, _ in chapters[1:]] + [frames]
+    starts = [start for start, _ in chapters]
     made: list[av.container.Chapter] = []
-    for number, ((start, title), end) in enumerate(zip(chapters, ends, strict=True), 1):
+    for number, ((start, title), end) in enumerate(zip(chapters, [*starts[1:], frames], strict=False), 1):
         if not 0 <= start < end <= frames:
             raise ValueError(f"The chapter {title!r} from frame {start} to {end} is not inside the film.")
         made.append({"id": number, "start": start, "end": end, "time_base": 1 / fps, "metadata": {"title": title}})
