@@ -10,7 +10,6 @@ from scenes import curves
 from scenes.kit import Beat
 from scenes.kit.layout import Box, either
 from scenes.kit.motion import CUE, MOVE, Dial, Drive
-from scenes.kit.parts.cards import ChoiceCards
 from scenes.kit.parts.cells import MatrixGrid
 from scenes.kit.parts.histogram import Histogram, SigmaBracket
 from scenes.kit.parts.pins import Pins
@@ -18,7 +17,7 @@ from scenes.kit.parts.readout import Readout
 from scenes.kit.parts.slider import Slider
 from scenes.kit.parts.weights import WeightBars
 from scenes.kit.type import LABEL, beside, formula, mixed, place, words
-from scenes.predictions import choices
+from scenes.predictions import answer_cards
 
 SIDE_BY_SIDE = (4, 64, 512)
 
@@ -218,8 +217,7 @@ class Simulate(Beat):
         self.grid.set_matrix(lesson.film_jacobian(d_k, scaled=False))
 
     def _answer(self) -> None:
-        boxes = either(Box(156, 240, 1608, 520).columns(3, 60), Box(54, 270, 972, 1290).rows(3, 36))
-        cards = ChoiceCards(boxes, choices())
+        cards = answer_cards()
         gone = VGroup(
             self._grid_parts, self.right_title, self.right_foot, self.weights, self.slider, self.keys, self.gradient
         )

@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from mathcore import lesson
+from scenes.kit.layout import Box, either
+from scenes.kit.parts.cards import ChoiceCards
 
 Choice = tuple[str, str, np.ndarray]
 
@@ -22,3 +24,9 @@ def choices() -> list[Choice]:
         ("B", "they even out", np.full(lesson.N_KEYS, 1 / lesson.N_KEYS)),
         ("C", "they pile up on one key", piled),
     ]
+
+
+def answer_cards() -> ChoiceCards:
+    """The three cards where they stand beside an answer: beats 3, 4 and 9 show them in these boxes."""
+    boxes = either(Box(156, 240, 1608, 520).columns(3, 60), Box(54, 270, 972, 1290).rows(3, 36))
+    return ChoiceCards(boxes, choices())
