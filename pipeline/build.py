@@ -131,7 +131,7 @@ class _Run:
             plan.cache.keep_timeline(Timeline.from_json(value))
             self.bar.done(1)
 
-        calls = [(plan, Task(plan.id, tasks.rehearse, (plan.id, self.settings))) for plan in unknown]
+        calls = [(plan, Task(plan.id, tasks.rehearse, (plan.id, self.settings, plan.stamps))) for plan in unknown]
         self._perform(workers, calls, keep, lambda _: None)
 
     def draw(self, workers: Workers) -> None:
@@ -140,7 +140,8 @@ class _Run:
             if self.options.why:
                 plays = count(len(plan.missing or plan.timeline.plays), "play")
                 self.bar.say(f"{plan.id}: {'drawing' if plan.missing else 'reusing'} {plays}: {plan.why}.")
-        calls = list(self._portions())
+        # The longest first, so that no worker is left with a long one while the others have nothing to do.
+        calls = sorted(self._portions(), key=lambda call: -call[1].frames)
         self.bar.begin("Drawing", sum(task.frames for _, task in calls))
 
         def keep(plan: BeatPlan, value: Any) -> None:
@@ -163,7 +164,7 @@ class _Run:
         for plan, plays in missing:
             for portion in portions(plays, longest) if plays else ():
                 planned = {play.index: play.frames for play in portion}
-                arguments = (plan.id, self.settings, planned, plan.cache.new_job())
+                arguments = (plan.id, self.settings, plan.stamps, planned, plan.cache.new_job())
                 yield plan, Task(plan.id, tasks.draw, arguments, sum(planned.values()))
 
     def _perform(

@@ -43,12 +43,20 @@ DISTRIBUTIONS = (
 _PYTHON = (".py", ".pyc", ".pyi")
 
 
+Stamps = Mapping[str, tuple[int, int]]
+"""Size in bytes and time of change of files: never part of a key, only a watch on files while they are used."""
+
+
 @dataclass(frozen=True)
 class Key:
-    """`digest` (64 hexadecimal digits) over `parts`, a digest or a value for each named part."""
+    """`digest` (64 hexadecimal digits) over `parts`, a digest or a value for each named part.
+
+    `stamps` are of the files among the parts, taken before they were read.
+    """
 
     digest: str
     parts: Mapping[str, str]
+    stamps: Stamps
 
     @property
     def short(self) -> str:
@@ -63,6 +71,7 @@ class Keys:
         self._root = root
         self._beat_ids = beat_ids
         self._digests: dict[Path, str] = {}
+        self._stamps: dict[Path, tuple[int, int]] = {}
         self._shared = {
             **{f"setting {name}": str(value) for name, value in settings.to_json().items()},
             **{f"encoder {name}": str(value) for name, value in ENCODER.to_json().items()},
@@ -76,7 +85,8 @@ class Keys:
         files |= set(self._assets(beat_id))
         parts = {path.relative_to(self._root).as_posix(): self._digest(path) for path in sorted(files)}
         parts |= self._shared
-        return Key(hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest(), parts)
+        stamps = {str(path): self._stamps[path] for path in files}
+        return Key(hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest(), parts, stamps)
 
     def _data_beside(self, folder: Path) -> list[Path]:
         """Tables that a package keeps beside its modules (the sweeps of mathcore)."""
@@ -99,11 +109,20 @@ class Keys:
     def _digest(self, path: Path) -> str:
         if path not in self._digests:
             try:
+                self._stamps[path] = _stamp(path)
                 self._digests[path] = hashlib.sha256(path.read_bytes()).hexdigest()
             except OSError as error:
                 sentence = f"Cannot read {path} ({error.strerror}); restore it and try again."
                 raise FilmError(sentence) from error
         return self._digests[path]
+
+
+def require_unchanged(stamps: Stamps) -> None:
+    """Raise FilmError if a file has been edited since its stamp was taken: what was made from it has no key."""
+    for name, stamp in stamps.items():
+        path = Path(name)
+        if not path.is_file() or _stamp(path) != stamp:
+            raise FilmError(f"{path.name} was changed while the beat was being made; run the same command again.")
 
 
 def compare(old: Mapping[str, str], new: Mapping[str, str]) -> list[str]:
@@ -120,6 +139,11 @@ def compare(old: Mapping[str, str], new: Mapping[str, str]) -> list[str]:
         else:
             said.append(f"{name} changed")
     return said
+
+
+def _stamp(path: Path) -> tuple[int, int]:
+    status = path.stat()
+    return status.st_size, status.st_mtime_ns
 
 
 @cache

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from pipeline.cache import BeatCache, past_keys, past_parts
-from pipeline.keys import compare
+from pipeline.keys import Stamps, compare
 from scenes.kit.timeline import Play, Timeline
 
 # A portion costs a run through its beat without pixels, so it should be worth some seconds of film.
-SHORTEST_PORTION_SECONDS = 10
-PORTIONS_PER_WORKER = 4
+SHORTEST_PORTION_SECONDS = 15
+PORTIONS_PER_WORKER = 3
 
 
 @dataclass
@@ -36,6 +36,10 @@ class BeatPlan:
     def timeline(self) -> Timeline:
         assert self.cache.timeline is not None
         return self.cache.timeline
+
+    @property
+    def stamps(self) -> Stamps:
+        return self.cache.key.stamps
 
     @property
     def segments(self) -> list[Path]:
