@@ -118,9 +118,10 @@ def _cut(line: Line, words: tuple[Word, ...], limit: int, fps: Fraction) -> list
 
 
 def _haste(cue: Cue, fps: Fraction) -> float:
-    short = needed(cue.text, fps) - (cue.end - cue.start)
-    seconds = (cue.end - cue.start) / float(fps)
-    return (40 + 60 * short / float(fps) if short > 0 else 0) + 10 * max(0.0, seconds - _LONGEST_SECONDS)
+    """What it costs to show a cue too briefly (a little, if a neighbour may lend the time) or for too long."""
+    short = (needed(cue.text, fps) - (cue.end - cue.start)) / fps
+    hurried = 0.0 if short <= 0 else 4 + 20 * float(short) if short <= _SHIFT_SECONDS / 2 else 40 + 60 * float(short)
+    return hurried + 10 * max(0.0, float((cue.end - cue.start) / fps) - _LONGEST_SECONDS)
 
 
 def _share(beat: list[Cue], fps: Fraction) -> list[Cue]:

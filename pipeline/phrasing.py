@@ -42,6 +42,8 @@ def break_cost(before: str, after: str) -> float:
     """How much a cut between two words disturbs: 0 at the end of a sentence, 40 inside a formula."""
     if not any(map(str.isalnum, after)) or not any(map(str.isalnum, before)):
         return 2 if before in {"–", "—"} else 40
+    if len(before) == 2 and before.endswith(":"):  # the letter of a choice belongs to it
+        return 25
     last = before.rstrip("\"'”’)")[-1:]
     for marks, cost in ((".?!…", 0), (":;", 1), (",", 2)):
         if last in marks:
