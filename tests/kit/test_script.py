@@ -1,0 +1,134 @@
+"""The script's templates name numbers, symbols and marks, and nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from scenes.kit import script
+from scenes.kit.errors import KitError
+from scenes.kit.narration import time_line, to_frames
+
+
+@dataclass(frozen=True)
+class Number:
+    rounded: float
+    text: str
+    unit: str = ""
+    grouped: bool = True
+
+
+NUMBERS = {
+    "d_large": Number(512, "512"),
+    "n_scores": Number(20000, "20\u2009000"),
+    "sigma": Number(22.6, "22.6"),
+    "low": Number(-4, "−4"),
+    "share": Number(2, "2", "%"),
+    "year": Number(2017, "2017", grouped=False),
+}
+
+
+@pytest.fixture(autouse=True)
+def lesson(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(script, "_numbers", lambda: NUMBERS)
+
+
+def _line(text: str) -> script.ScriptLine:
+    return script.parse_line("l", text, "here")
+
+
+@pytest.mark.parametrize(
+    ("text", "caption", "spoken"),
+    [
+        ("at {d_large}.", "at 512.", "at five hundred and twelve."),
+        ("{n_scores} scores", "20\u2009000 scores", "twenty thousand scores"),
+        ("{sigma}", "22.6", "twenty-two point six"),
+        ("{low}", "−4", "minus four"),
+        ("{share} left", "2\u202f% left", "two percent left"),
+        ("the {year} paper", "the 2017 paper", "the twenty seventeen paper"),
+        ("by `root_d_k`.", "by √dₖ.", "by the square root of d sub k."),
+        ("a [mark]word", "a word", "a word"),
+    ],
+)
+def test_captions_show_and_voices_say(text: str, caption: str, spoken: str) -> None:
+    line = _line(text)
+    assert (line.caption, line.spoken) == (caption, spoken)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{d_large.value}",
+        "{d_large!r}",
+        "{d_large:.3f}",
+        "{__import__('os')}",
+        "{0}",
+        "{}",
+        "{d_large",
+        "d_large}",
+        "`d_k",
+        "a [mark",
+        "{{d_large}}",
+    ],
+)
+def test_a_template_names_a_number_and_nothing_else(text: str) -> None:
+    with pytest.raises(KitError, match="here: "):
+        _line(text)
+
+
+def test_an_unknown_number_gets_a_suggestion() -> None:
+    with pytest.raises(KitError, match=r"no number 'd_lrage' \(did you mean 'd_large'\?\)"):
+        _line("{d_lrage}")
+
+
+def test_an_unknown_symbol_gets_a_suggestion() -> None:
+    with pytest.raises(KitError, match=r"no symbol 'd_kk' \(did you mean 'd_k'\?\)"):
+        _line("`d_kk`")
+
+
+@pytest.mark.parametrize("text", ["[a]one [a]two", "word [end]", "", "[only]"])
+def test_marks_are_unique_and_stand_before_a_word(text: str) -> None:
+    with pytest.raises(KitError, match="here: "):
+        _line(text)
+
+
+def test_a_line_lasts_as_long_as_its_spoken_words() -> None:
+    line = _line("At {d_large}, [now]done.")
+    timing = time_line(line)
+    assert timing.seconds == pytest.approx(6 * 0.4)  # at five hundred and twelve done
+    assert timing.token_starts == pytest.approx((0.0, 0.4, 2.0))
+    assert line.tokens[2].marks == ("now",)
+
+
+@pytest.mark.parametrize("fps", [15, 24, 25, 29.97, 30, 60])
+def test_frames_begin_at_or_after_the_second(fps: float) -> None:
+    for seconds in (0.0, 0.4, 1.0, 7.9):
+        frame = to_frames(seconds, fps)
+        assert seconds - 1e-5 <= frame / fps < seconds + 1 / fps
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("not toml [", "cannot be read as TOML"),
+        ('[[line]]\nid = "a"\n', "a line has an id and a text"),
+        ('[[line]]\nid = "a"\ntext = "x"\nspeed = 2\n', "nothing else"),
+        ('[[line]]\nid = "a"\ntext = "x"\n[[line]]\nid = "a"\ntext = "y"\n', "two lines have this id"),
+    ],
+)
+def test_a_broken_script_file_is_named(
+    content: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "beat.toml").write_text(content, encoding="utf-8")
+    monkeypatch.setattr(script, "SCRIPT_DIR", tmp_path)
+    with pytest.raises(KitError, match=said) as caught:
+        script.load_script("beat")
+    assert "assets/script/beat.toml" in str(caught.value)
+
+
+def test_a_missing_script_file_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(script, "SCRIPT_DIR", tmp_path)
+    with pytest.raises(KitError, match=r"assets/script/nothing\.toml is missing"):
+        script.load_script("nothing")
