@@ -1,0 +1,152 @@
+"""A whole small project in a folder of its own: this one's sources with two tiny beats in place of the film's."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+SOURCE = Path(__file__).resolve().parents[2]
+SMALL = ("-r", "128,72", "--fps", "15")
+
+FIRST = '''
+"""A square that walks, slowly enough to be caught at it."""
+
+import os
+import time
+
+from manim import RIGHT, Square
+
+from scenes.kit import Beat
+from scenes.kit.motion import Drive
+from scenes.kit.type import words
+
+
+class First(Beat):
+    id, title = "first", "It begins"
+    claim = "Squares walk."
+
+    def stage(self):
+        self.square = Square(1.0, fill_opacity=1)
+        self.label = words("one", 96).shift(2 * RIGHT)
+        self.add(self.label, self.square)
+
+    def tell(self):
+        with self.say("one"), self.clip("walk"):
+            for step in range(6):
+                self.play(Drive(lambda t, step=step: self.put(step + t), [self.square], run_time=0.4))
+        self.wait(1.6)
+
+    def put(self, at):
+        time.sleep(float(os.environ.get("TEST_SECONDS_A_FRAME", "0")))
+        self.square.move_to([at - 6, 0, 0])
+'''
+
+SECOND = '''
+"""A circle that grows."""
+
+from manim import Circle
+
+from scenes.kit import Beat
+from scenes.shared import SIZE
+
+
+class Second(Beat):
+    id, title = "second", "It ends"
+    claim = "Circles grow."
+
+    def tell(self):
+        circle = Circle(0.5)
+        self.add(circle)
+        with self.say("two") as line:
+            self.play(circle.animate.scale(SIZE), until=line.at("grows"))
+        self.wait(1.6)
+'''
+
+SCRIPTS = {
+    "first": '[[line]]\nid = "one"\ntext = "This [square]square walks on and on."\n',
+    "second": '[[line]]\nid = "two"\ntext = "This circle [grows]grows."\n',
+}
+
+
+class Project:
+    """A project in `root`, driven through its command line as a person would."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.out = root / "out" / "72p15"
+
+    @classmethod
+    def make(cls, root: Path) -> Project:
+        root.mkdir(parents=True)
+        for part in ("mathcore", "pipeline", "scenes", "assets"):
+            shutil.copytree(SOURCE / part, root / part, ignore=shutil.ignore_patterns("__pycache__"))
+        for file in ("render.py", "requirements.lock"):
+            shutil.copy(SOURCE / file, root)
+        for old in [*root.glob("scenes/b[0-9]*.py"), *root.glob("assets/script/*.toml")]:
+            if old.name != "lexicon.toml":
+                old.unlink()
+        project = cls(root)
+        project.write("scenes/b01_first.py", FIRST)
+        project.write("scenes/b02_second.py", SECOND)
+        project.write("scenes/shared.py", "SIZE = 2.0\n")
+        for name, text in SCRIPTS.items():
+            project.write(f"assets/script/{name}.toml", text)
+        return project
+
+    def copy(self, root: Path) -> Project:
+        """The same project, cache and results included, in another place."""
+        shutil.copytree(self.root, root)
+        return Project(root)
+
+    def write(self, name: str, text: str) -> None:
+        (self.root / name).write_text(text, encoding="utf-8")
+
+    def replace(self, name: str, old: str, new: str) -> None:
+        text = (self.root / name).read_text(encoding="utf-8")
+        assert old in text
+        self.write(name, text.replace(old, new))
+
+    def start(self, *arguments: str, **environment: str) -> subprocess.Popen[str]:
+        return subprocess.Popen(
+            [sys.executable, "render.py", *arguments],
+            cwd=self.root,
+            env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1", **environment},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            encoding="utf-8",
+        )
+
+    def run(self, *arguments: str, code: int = 0, **environment: str) -> tuple[str, str]:
+        """stdout and stderr of `render.py arguments`, which must end with `code`."""
+        process = self.start(*arguments, **environment)
+        out, err = process.communicate(timeout=240)
+        assert process.returncode == code, f"exit code {process.returncode}\n{out}\n{err}"
+        assert "Traceback" not in err
+        return out, err
+
+    def film(self, *arguments: str, **environment: str) -> dict[str, Any]:
+        """The account of `render.py film`, small."""
+        out, _ = self.run("film", *SMALL, "--json", *arguments, **environment)
+        report: dict[str, Any] = json.loads(out)
+        return report
+
+    def digests(self, folder: Path | None = None) -> dict[str, str]:
+        """SHA-256 of all that is meant to be watched or read."""
+        folder = folder or self.out
+        names = ["film.mp4", "film.srt", "film.vtt", "film.jpg", "beats/01_first.mp4", "beats/02_second.mp4"]
+        return {name: hashlib.sha256((folder / name).read_bytes()).hexdigest() for name in names}
+
+    def segments(self, beat: str = "*") -> list[Path]:
+        """Finished plays in the cache."""
+        return sorted(self.root.glob(f".cache/segments/{beat}/*/[0-9]*.mp4"))
+
+
+def rendered(report: dict[str, Any]) -> dict[str, int]:
+    return {beat["id"]: beat["rendered"] for beat in report["beats"]}

@@ -1,0 +1,91 @@
+"""Files appear whole or not at all, and a place that cannot be written gets a sentence."""
+
+from __future__ import annotations
+
+import errno
+import os
+from pathlib import Path
+
+import pytest
+
+from pipeline.atomic import PART, require_writable, staged, sweep_parts, write_atomic
+from pipeline.errors import FilmError
+
+
+def locked_place(tmp_path: Path) -> Path:
+    """A folder in which this user, root or not, cannot make a file."""
+    if os.geteuid() == 0:
+        return Path("/proc")
+    folder = tmp_path / "locked"
+    folder.mkdir(mode=0o555)
+    return folder
+
+
+def test_the_file_has_the_bytes_and_no_part_stays(tmp_path: Path) -> None:
+    path = tmp_path / "deep" / "file.txt"
+    write_atomic(path, "naïve 数学")
+    assert path.read_bytes() == "naïve 数学".encode()
+    assert list(path.parent.iterdir()) == [path]
+
+
+def test_an_error_keeps_the_old_file_and_its_own_name(tmp_path: Path) -> None:
+    path = tmp_path / "file.bin"
+    write_atomic(path, b"old")
+    with pytest.raises(ZeroDivisionError), staged(path) as part:
+        part.write_bytes(b"half of the n")
+        raise ZeroDivisionError
+    assert path.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_the_final_name_is_not_there_before_the_end(tmp_path: Path) -> None:
+    path = tmp_path / "film.mp4"
+    with staged(path) as part:
+        part.write_bytes(b"x")
+        assert part.suffix == ".mp4"
+        assert part.parent == tmp_path
+        assert not path.exists()
+    assert path.exists()
+
+
+def test_a_folder_in_the_way_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "film.mp4").mkdir()
+    with pytest.raises(FilmError, match="is a folder"):
+        write_atomic(tmp_path / "film.mp4", b"x")
+    assert list(tmp_path.iterdir()) == [tmp_path / "film.mp4"]
+
+
+def test_a_file_in_place_of_a_folder_is_refused(tmp_path: Path) -> None:
+    write_atomic(tmp_path / "out", b"x")
+    with pytest.raises(FilmError, match="a file is in the way"):
+        write_atomic(tmp_path / "out" / "1080p60" / "film.mp4", b"x")
+
+
+def test_an_unwritable_place_is_told_before_and_at_writing(tmp_path: Path) -> None:
+    place = locked_place(tmp_path)
+    with pytest.raises(FilmError, match="Cannot write"):
+        write_atomic(place / "film.mp4", b"x")
+    with pytest.raises(FilmError, match="-o"):
+        require_writable(place)
+
+
+def test_a_full_disk_is_told_and_keeps_the_old_file(tmp_path: Path) -> None:
+    path = tmp_path / "file.bin"
+    write_atomic(path, b"old")
+    with pytest.raises(FilmError, match="no space left"), staged(path) as part:
+        part.write_bytes(b"ne")
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+    assert path.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_writing_nothing_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(FilmError, match="Nothing was written"), staged(tmp_path / "film.mp4"):
+        pass
+
+
+def test_leftovers_of_killed_processes_are_swept(tmp_path: Path) -> None:
+    (tmp_path / f"{PART}abc-film.mp4").write_bytes(b"half")
+    write_atomic(tmp_path / "film.mp4", b"whole")
+    sweep_parts(tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["film.mp4"]
