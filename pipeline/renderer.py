@@ -40,16 +40,16 @@ class StudioRenderer(CairoRenderer):
         self.skip_animations = self.sink is None
         scene.compile_animation_data(*args, **kwargs)
         frozen = scene.is_current_animation_frozen_frame()
-        self._check_length(scene.duration, frozen)
+        plan = self._check_length(scene.duration, frozen)
         scene.begin_animations()
         self._frame = 0
         if self.sink is not None:
             self.save_static_frame_data(scene, scene.static_mobjects)
         if not frozen:
             scene.play_internal()
-        elif self.sink is not None and self.plan is not None:
+        elif self.sink is not None:
             self._draw(scene.moving_mobjects)
-            self.sink(self._picture, self.plan.frames)
+            self.sink(self._picture, plan.frames)
         self.static_image = None
         self.time += scene.duration
         self.num_plays += 1
@@ -85,14 +85,15 @@ class StudioRenderer(CairoRenderer):
         if mobjects:
             self.camera.capture_mobjects(mobjects)
 
-    def _check_length(self, duration: float, frozen: bool) -> None:
-        """Count frames as Manim will: arange in a play, whole frames that fit in a wait."""
-        if self.plan is None:
-            return
+    def _check_length(self, duration: float, frozen: bool) -> Play:
+        """The plan of this play, after counting frames as Manim will: arange in a play, whole frames in a wait."""
         step = 1 / config.frame_rate
         frames = int(duration / step) if frozen else len(np.arange(0, duration, step))
-        if frames != self.plan.frames or self.plan.index != self.num_plays:
+        plan = self.plan
+        if plan is None or frames != plan.frames or plan.index != self.num_plays:
+            planned = "no play" if plan is None else f"play {plan.index} of {plan.frames} frames"
             raise ValueError(
-                f"Play {self.num_plays} takes {frames} frames, but play {self.plan.index} of "
-                f"{self.plan.frames} frames was planned; use the beat's own play and wait."
+                f"Play {self.num_plays} takes {frames} frames where {planned} was planned; "
+                "use the beat's own play and wait."
             )
+        return plan
