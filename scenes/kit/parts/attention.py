@@ -26,7 +26,7 @@ class AttentionFormula(VGroup):
         self.whole: Formula = place(formula(source, size), x, y)
         self.root = self.whole.select("root")
         self.set_root_role(root_role)
-        box = extent(self.root).inset(-10, -8)
+        box = extent(self.root).inset(-10, -3)
         self.socket: VMobject = stroked("axis", 3)
         self.socket.points = _frame(box)
         super().__init__(self.whole, self.socket)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from manim import VGroup
 
-from ..layout import Box, heading_position, safe
+from ..layout import Box, either, heading_position, safe
 from ..look import colour
 from ..type import HEADING, place, words
 from .shapes import panel, stroke_width
@@ -15,10 +15,13 @@ SIDE = 60.0
 
 
 class Pins(VGroup):
-    """Small cards with the letters, top right on the heading's line; ``boxes`` says where each stands."""
+    """Small cards with the letters; ``boxes`` says where each stands.
+
+    Top right on the heading's line; in portrait, where the heading needs the width, at the foot of the picture.
+    """
 
     def __init__(self, letters: Sequence[str] = ("A", "B", "C")) -> None:
-        right, y = safe().right, heading_position()[1]
+        right, y = safe().right, either(heading_position()[1], safe().bottom - SIDE / 2 - 10)
         step = SIDE + 14
         self.boxes = {
             letter: Box(right - SIDE - step * (len(letters) - 1 - i), y - SIDE / 2, SIDE, SIDE)
