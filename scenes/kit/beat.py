@@ -100,7 +100,7 @@ class Beat(MovingCameraScene):
             raise KitError(f"A length of {seconds} seconds cannot be played in the beat {self.id!r}.")
         return max(1, round(seconds * self.fps))
 
-    def play(  # type: ignore[override]
+    def play(
         self,
         *animations: Any,
         run_time: float | None = None,

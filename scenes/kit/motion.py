@@ -26,7 +26,7 @@ class Drive(Animation):
 
     def __init__(
         self,
-        update: Callable[[float], None],
+        update: Callable[[float], object],
         parts: Iterable[Mobject],
         *,
         run_time: float = MORPH,
@@ -55,9 +55,9 @@ class Dial:
     def __init__(self, value: float, *, log: bool = False) -> None:
         self.value = float(value)
         self.log = log
-        self._followers: list[tuple[Callable[[float], None], tuple[Mobject, ...]]] = []
+        self._followers: list[tuple[Callable[[float], object], tuple[Mobject, ...]]] = []
 
-    def follow(self, update: Callable[[float], None], *parts: Mobject) -> None:
+    def follow(self, update: Callable[[float], object], *parts: Mobject) -> None:
         """``update(value)`` redraws ``parts`` whenever the value changes; it is called once now."""
         self._followers.append((update, parts))
         update(self.value)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 from manim import LEFT, ORIGIN, RIGHT, MathTypst, Mobject, Typst, VGroup, VMobject
@@ -25,6 +26,8 @@ from .parts.paths import polyline
 DISPLAY, FORMULA, READOUT, LABEL, HEADING, TICK = 96, 72, 60, 42, 36, 32
 SMALLEST = 32
 CAP_MIDDLE = 0.33  # half the height of a capital or a digit of Source Sans 3, in ems
+
+M = TypeVar("M", bound=Mobject)
 
 _ANCHORS = {"left": LEFT, "center": ORIGIN, "right": RIGHT}
 
@@ -148,7 +151,7 @@ def _owners(svg: Path, count: int) -> list[int]:
     return owners
 
 
-def place(mobject: Mobject, x: float, y: float, anchor: str = "center") -> Mobject:
+def place(mobject: M, x: float, y: float, anchor: str = "center") -> M:
     """Put text (or any mobject) at design pixel (x, y): left end, centre or right end at x, middle line at y."""
     target = point(x, y)
     target[1] -= getattr(mobject, "text_middle", 0.0)
@@ -156,7 +159,7 @@ def place(mobject: Mobject, x: float, y: float, anchor: str = "center") -> Mobje
     return mobject
 
 
-def beside(mobject: Mobject, other: Mobject, gap: float = 16, *, on: str = "right") -> Mobject:
+def beside(mobject: M, other: Mobject, gap: float = 16, *, on: str = "right") -> M:
     """Put ``mobject`` to the right or left of ``other`` on the same middle line, ``gap`` pixels away."""
     middle = other.get_center()[1] + getattr(other, "text_middle", 0.0)
     mobject.next_to(other, RIGHT if on == "right" else LEFT, buff=units(gap))

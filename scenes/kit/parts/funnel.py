@@ -1,15 +1,21 @@
-"""A projection: a funnel from a tall side to a short one, with its matrix's name inside."""
+"""A projection: a funnel from a wide side to a narrow one, with its matrix's name inside."""
 
 from __future__ import annotations
 
+import numpy as np
 from manim import VGroup
 
+from ..layout import points
 from ..type import FORMULA, formula, place
+from .paths import polyline
 from .shapes import polygon
 
 
 class Funnel(VGroup):
-    """From x0 with the sides (top, bottom) = ``wide`` to x1 with ``narrow``, all design pixels."""
+    """From x0 with the sides (top, bottom) = ``wide`` to x1 with ``narrow``, all design pixels.
+
+    With ``down`` it is laid out along y: from y0 = x0 with the sides (left, right) = ``wide`` to y1 = x1.
+    """
 
     def __init__(
         self,
@@ -21,9 +27,21 @@ class Funnel(VGroup):
         role: str,
         *,
         size: float = FORMULA - 8,
+        down: bool = False,
     ) -> None:
-        corners = [(x0, wide[0]), (x1, narrow[0]), (x1, narrow[1]), (x0, wide[1])]
-        self.body = polygon(corners, role)
-        self.symbol = place(formula(name, size, role), (x0 + x1) / 2, (narrow[0] + narrow[1]) / 2)
+        self._down = down
+        self.body = polygon([(0, 0), (1, 0), (1, 1), (0, 1)], role)
+        self.symbol = formula(name, size, role)
         super().__init__(self.body, self.symbol)
         self.symbol.set_z_index(1)
+        self.stand(x0, x1, wide, narrow)
+
+    def stand(self, x0: float, x1: float, wide: tuple[float, float], narrow: tuple[float, float]) -> Funnel:
+        """Stand elsewhere; the name stays in the middle."""
+        along = np.array([x0, x1, x1, x0, x0])
+        across = np.array([wide[0], narrow[0], narrow[1], wide[1], wide[0]])
+        x, y = (across, along) if self._down else (along, across)
+        self.body.points = polyline(points(x, y))
+        middle = (x0 + x1) / 2, (sum(wide) + sum(narrow)) / 4
+        place(self.symbol, *(middle[::-1] if self._down else middle))
+        return self

@@ -28,6 +28,8 @@ class Numeral(VMobject):
     a growing number of digits grows away from the anchor.
     """
 
+    points: np.ndarray
+
     def __init__(
         self,
         text: str,
@@ -66,7 +68,7 @@ class Numeral(VMobject):
         self.text = text
         return self
 
-    def show(self, text: str, x: float, y: float) -> Numeral:
+    def show_at(self, text: str, x: float, y: float) -> Numeral:
         """Show ``text`` with the anchor at design pixel (x, y)."""
         self._x, self._y = x, y
         self.text = ""

@@ -12,47 +12,53 @@ from .paths import dashes, polyline, segments
 _STROKE_PER_PX = 100 / 135  # Manim's stroke width is in hundredths of a unit
 
 
+class Path(VMobject):
+    """A path in the colour of one role."""
+
+    role: str = "ink"
+
+
 def stroke_width(pixels: float) -> float:
     """Manim stroke width of a line ``pixels`` design pixels wide."""
     return pixels * _STROKE_PER_PX
 
 
-def filled(role: str, opacity: float = 1.0) -> VMobject:
+def filled(role: str, opacity: float = 1.0) -> Path:
     """An empty path that will be filled with a role's colour."""
-    made = VMobject(fill_color=colour(role), fill_opacity=opacity, stroke_width=0)
+    made = Path(fill_color=colour(role), fill_opacity=opacity, stroke_width=0)
     made.role = role
     return made
 
 
-def stroked(role: str, width: float = 3.0, opacity: float = 1.0) -> VMobject:
+def stroked(role: str, width: float = 3.0, opacity: float = 1.0) -> Path:
     """An empty path that will be stroked ``width`` design pixels wide in a role's colour."""
-    made = VMobject(stroke_color=colour(role), stroke_width=stroke_width(width), stroke_opacity=opacity, fill_opacity=0)
+    made = Path(stroke_color=colour(role), stroke_width=stroke_width(width), stroke_opacity=opacity, fill_opacity=0)
     made.role = role
     return made
 
 
-def line(x0: float, y0: float, x1: float, y1: float, role: str = "axis", width: float = 2.0) -> VMobject:
+def line(x0: float, y0: float, x1: float, y1: float, role: str = "axis", width: float = 2.0) -> Path:
     """A straight stroke between two design pixels."""
     made = stroked(role, width)
     made.points = segments(np.array([x0]), np.array([y0]), np.array([x1]), np.array([y1]))
     return made
 
 
-def dashed(x0: float, y0: float, x1: float, y1: float, role: str = "ink", width: float = 3.0) -> VMobject:
+def dashed(x0: float, y0: float, x1: float, y1: float, role: str = "ink", width: float = 3.0) -> Path:
     """A dashed stroke between two design pixels."""
     made = stroked(role, width)
     made.points = dashes(x0, y0, x1, y1)
     return made
 
 
-def path(x: np.ndarray, y: np.ndarray, role: str = "ink", width: float = 4.0, opacity: float = 1.0) -> VMobject:
+def path(x: np.ndarray, y: np.ndarray, role: str = "ink", width: float = 4.0, opacity: float = 1.0) -> Path:
     """An open line through design pixels x (n,), y (n,)."""
     made = stroked(role, width, opacity)
     made.points = polyline(points(x, y))
     return made
 
 
-def panel(box: Box, role: str = "panel", radius: float = 16.0) -> VMobject:
+def panel(box: Box, role: str = "panel", radius: float = 16.0) -> Path:
     """A rounded card that fills a box."""
     made = RoundedRectangle(
         corner_radius=units(radius),
@@ -66,7 +72,7 @@ def panel(box: Box, role: str = "panel", radius: float = 16.0) -> VMobject:
     return made.move_to(point(box.cx, box.cy))
 
 
-def polygon(corners: list[tuple[float, float]], role: str, fill: float = 0.1, width: float = 3.0) -> VMobject:
+def polygon(corners: list[tuple[float, float]], role: str, fill: float = 0.1, width: float = 3.0) -> Path:
     """A closed shape with a stroke of a role and a fill that is the same role laid thinly over the ground."""
     made = Polygon(
         *(point(x, y) for x, y in corners),
@@ -103,7 +109,7 @@ def arrow(
     width: float = 4.0,
     tip: float = 16.0,
     both: bool = False,
-) -> VMobject:
+) -> Path:
     """An arrow between two design pixels with an open tip; ``both`` gives it a tip at each end."""
     made = stroked(role, width)
     made.points = arrow_points(x0, y0, x1, y1, tip, both)
@@ -112,7 +118,7 @@ def arrow(
 
 def circle(
     x: float, y: float, radius: float, role: str = "ink", width: float = 4.0, fill: str | None = None
-) -> VMobject:
+) -> Path:
     """A circle at a design pixel; ``fill`` names the role that fills it."""
     angles = np.linspace(0.0, 2 * np.pi, 65)
     made = stroked(role, width) if width > 0 else filled(role, 0.0)
@@ -122,14 +128,14 @@ def circle(
     return made
 
 
-def dot(x: float, y: float, radius: float = 11.0, role: str = "ink") -> VMobject:
+def dot(x: float, y: float, radius: float = 11.0, role: str = "ink") -> Path:
     """A filled disc at a design pixel."""
     return circle(x, y, radius, role, 0.0, role)
 
 
 def brace(
     x: float, top: float, bottom: float, role: str = "muted", depth: float = 22.0, width: float = 3.0
-) -> VMobject:
+) -> Path:
     """A curly bracket that opens to the left at x and points right, between two heights."""
     t = np.linspace(0.0, 1.0, 41)
     half = (bottom - top) / 2

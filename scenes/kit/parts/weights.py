@@ -36,11 +36,12 @@ class WeightBars(VGroup):
         self.base = line(box.x, box.bottom, box.right, box.bottom)
         self.within(box)
         self.bars = filled(role)
-        self.value = Numeral("", 0, 0, size=value_size, role=value_role, anchor="center") if value else None
+        self.value = Numeral("", 0, 0, size=value_size, role=value_role, anchor="center")
+        self._shows_value = value
         super().__init__(self.slots, self.base, self.bars)
-        if self.value is not None:
+        if value:
             self.add(self.value)
-            self.value.set_z_index(3)
+        self.value.set_z_index(3)
         self.bars.set_z_index(1)
         self.base.set_z_index(2)
         self.weights = np.zeros(n)
@@ -66,7 +67,7 @@ class WeightBars(VGroup):
         self.weights = np.asarray(weights, float)
         tops = np.minimum(self.y(self.weights), self.box.bottom - DUST)
         self.bars.points = rectangles(self.left, tops, self.right, np.full(self.n, self.box.bottom))
-        if self.value is not None:
+        if self._shows_value:
             i = int(self.weights.argmax())
-            self.value.show(f"{self.weights[i]:.{self.decimals}f}", self.centre(i), float(tops[i]) - 28)
+            self.value.show_at(f"{self.weights[i]:.{self.decimals}f}", self.centre(i), float(tops[i]) - 28)
         return self
