@@ -123,15 +123,16 @@ def _film() -> Iterator[Number]:
 def _typical() -> Iterator[Number]:
     """Medians and means over many rows of 16 keys."""
     swept = results()
+    rows = f"{parameters.SWEEP_ROWS:,}".replace(",", _THIN_SPACE)
     median = float(at_stop(swept, "top_median", 512)[0])
-    yield Number("top_512_median", median, 4, "", "median over rows of the largest raw weight at d_k = 512")
+    yield Number("top_512_median", median, 4, "", f"median over {rows} rows of the largest raw weight at d_k = 512")
     mean = float(at_stop(swept, "top_mean", 512))
-    yield Number("top_512_mean", mean, 2, "", "mean over rows of the largest raw weight at d_k = 512")
+    yield Number("top_512_mean", mean, 2, "", f"mean over {rows} rows of the largest raw weight at d_k = 512")
     parts = "whole thousandths in the median largest raw weight at d_k = 512"
     yield Number("thousand_parts", float(np.floor(1000 * median)), 0, "", parts)
     for d_k in (16, 64, 256, 512):
         share = float(100 * at_stop(swept, "share", d_k))
-        meaning = f"median Jacobian norm over rows, raw as a share of scaled, at d_k = {d_k}"
+        meaning = f"median Jacobian norm over {rows} rows, raw as a share of scaled, at d_k = {d_k}"
         yield Number(f"share_{d_k}", share, 0 if share >= 1 else 1, "%", meaning)
 
 

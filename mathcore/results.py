@@ -85,7 +85,7 @@ def write(path: Path = PATH) -> None:
 def read(path: Path = PATH) -> Mapping[str, NDArray[Any]]:
     """Read-only arrays of `path`. Raises ValueError if missing, damaged, or made with other parameters."""
     try:
-        with np.load(path, allow_pickle=False) as archive:
+        with path.open("rb") as stream, np.load(stream, allow_pickle=False) as archive:
             held = {name: frozen(archive[name]) for name in archive.files}
     except FileNotFoundError:
         raise ValueError(f"{path} is missing; {_AGAIN}") from None

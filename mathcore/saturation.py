@@ -37,9 +37,7 @@ def _common_draws(n_keys: int, n_rows: int, seed: int) -> tuple[Floats, Floats]:
     return frozen(directions), frozen(levels)
 
 
-def simulate_row_scores(
-    d_k: int, n_keys: int, n_rows: int = DEFAULT_ROWS, seed: int = DEFAULT_SEED
-) -> Floats:
+def simulate_row_scores(d_k: int, n_keys: int, n_rows: int = DEFAULT_ROWS, seed: int = DEFAULT_SEED) -> Floats:
     """Raw scores of `n_rows` queries with `n_keys` keys each, shape (n_rows, n_keys); exact in law.
 
     |q| is the chi-square quantile at a level drawn once per row, so it grows smoothly with d_k.
@@ -59,9 +57,7 @@ def _row_weights(d_k: int, n_keys: int, scaled: bool, n_rows: int, seed: int) ->
 
 def _share(raw: Floats, scaled: Floats) -> Estimate:
     """Gradient share from the weights of the same rows, raw and scaled."""
-    return ratio_of_medians(
-        jacobian_norm(raw), jacobian_norm(scaled), "median Jacobian norm, unscaled over scaled"
-    )
+    return ratio_of_medians(jacobian_norm(raw), jacobian_norm(scaled), "median Jacobian norm, unscaled over scaled")
 
 
 def _averaged(values: Floats, average: Average, statistic: str) -> Estimate:
@@ -72,9 +68,7 @@ def _averaged(values: Floats, average: Average, statistic: str) -> Estimate:
     raise ValueError(f"average must be 'median' or 'mean', but it is {average!r}.")
 
 
-def gradient_share(
-    d_k: int, n_keys: int = 16, n_rows: int = DEFAULT_ROWS, seed: int = DEFAULT_SEED
-) -> Estimate:
+def gradient_share(d_k: int, n_keys: int = 16, n_rows: int = DEFAULT_ROWS, seed: int = DEFAULT_SEED) -> Estimate:
     """Share of the gradient left without scaling: median |J(raw)| / median |J(scaled)| over rows, 1 = all.
 
     J is the softmax Jacobian with respect to the logits it is fed, |J| its Frobenius norm.
@@ -126,9 +120,7 @@ class Sweep:
     effective_median: Floats
 
 
-def sweep(
-    d_ks: Sequence[int], n_keys: int = 16, n_rows: int = DEFAULT_ROWS, seed: int = DEFAULT_SEED
-) -> Sweep:
+def sweep(d_ks: Sequence[int], n_keys: int = 16, n_rows: int = DEFAULT_ROWS, seed: int = DEFAULT_SEED) -> Sweep:
     """All statistics of this module over several d_k, from one set of common draws."""
     wanted = dimensions("d_ks", d_ks)
     shares: list[Estimate] = []

@@ -95,9 +95,7 @@ def moments(scores: ArrayLike) -> Moments:
     return Moments(
         mean=mean_estimate(sample, "mean score"),
         variance=from_error(variance, variance_error, "variance of the scores", n),
-        std=from_error(
-            float(np.sqrt(variance)), variance_error / (2 * spread), "standard deviation of the scores", n
-        ),
+        std=from_error(float(np.sqrt(variance)), variance_error / (2 * spread), "standard deviation of the scores", n),
         excess_kurtosis=from_error(
             kurtosis - 3, float(influence.std() / np.sqrt(n)), "excess kurtosis of the scores", n
         ),

@@ -26,7 +26,10 @@ def softmax(logits: ArrayLike, axis: int = -1) -> Floats:
     An entry of -inf (a masked key) gets weight 0. Raises ValueError for NaN, +inf, an empty axis, or a row
     that is -inf throughout. Source: scipy.special.softmax.
     """
-    return np.asarray(special.softmax(_logits(logits, axis), axis=axis))
+    array = _logits(logits, axis)
+    # Logits near the ends of the float range may be further apart than a float can say; the weight is 0 then.
+    with np.errstate(over="ignore"):
+        return np.asarray(special.softmax(array, axis=axis))
 
 
 def log_softmax(logits: ArrayLike, axis: int = -1) -> Floats:
