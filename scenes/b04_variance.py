@@ -1,0 +1,277 @@
+"""Beat 4: a score is a sum of d_k terms, so its variance is d_k."""
+
+from __future__ import annotations
+
+import numpy as np
+from manim import Animation, FadeIn, FadeOut, VGroup, linear
+
+from mathcore import lesson
+from scenes.kit import Beat
+from scenes.kit.layout import Box, either, point
+from scenes.kit.look import colour
+from scenes.kit.motion import CUE, MORPH, MOVE, Drive
+from scenes.kit.parts.axis import Scale
+from scenes.kit.parts.lines import WalkFan
+from scenes.kit.parts.paths import segments
+from scenes.kit.parts.shapes import dot, line, path, stroked
+from scenes.kit.type import TICK, formula, place, words
+from scenes.predictions import answer_cards
+from scenes.variance_fan import STATIONS, Envelope, FanFrame, SpreadTable, station
+from scenes.variance_terms import ENTRY_X, Bell, TermBars, normal, stretched
+
+FIRST = 16  # terms shown one by one
+FAINT, MANY = 0.2, 4  # strokes of one path do not add up, so the faint walks are a few paths that do
+
+
+class Variance(Beat):
+    """A score is a sum of d_k independent terms; their variances add."""
+
+    id, title = "variance", "Why the spread grows"
+    claim = "Variances of independent terms add, so the variance of a score is d_k."
+
+    def prepare(self) -> None:
+        self.walks16, self.walks200 = lesson.film_walks(), lesson.walks(lesson.N_WALKS)
+        self.hero = int(lesson.film_weights(lesson.D_MAX, scaled=False).argmax())  # the key that wins in the end
+
+    def stage(self) -> None:
+        self.set_heading("What happens to the attention weights?")
+        self.cards = answer_cards()
+        for letter in ("A", "B"):
+            self.cards.by_letter[letter].fade(0.7)
+        self.ring = self.cards.by_letter["C"].ring()
+        self.add(self.cards, self.ring)
+        self._stage_term()
+        self._stage_fan()
+
+    def _stage_term(self) -> None:
+        total = "q dot k = sum_(i=1)^(d_k) {{ q_i k_i : term }}"
+        self.sum = place(formula(total, 60), *either((960, 205), (540, 300)))
+        self.boxes = either(
+            [Box(150, 340, 400, 280), Box(710, 340, 400, 280), Box(1370, 340, 400, 280)],
+            [Box(84, 440, 400, 260), Box(596, 440, 400, 260), Box(340, 1060, 400, 300)],
+        )
+        a, b, c = self.boxes
+        self.q = Bell(a, "q_i", "query", (130, 170))
+        self.k = Bell(b, "k_i", "key", (130, 170))
+        self.product = Bell(c, "q_i k_i", "raw", (130, 220))
+        for bell in (self.q, self.k):
+            bell.redraw(bell.curve.box, normal(ENTRY_X))
+        self.product.redraw(c, stretched(1.0))
+        self.times = place(formula("times", 60), (a.right + b.x) / 2, a.bottom - 80)
+        at = either(((b.right + c.x) / 2, c.bottom - 80), (c.x - 90, c.bottom - 80))
+        self.equals = place(formula("=", 60), *at)
+        y = a.bottom + 190
+        self.tie = VGroup(
+            path(np.array([a.cx, a.cx, b.cx, b.cx]), np.array([y, y + 16, y + 16, y]), "muted", 3),
+            place(words("independent"), (a.cx + b.cx) / 2, y + 54),
+        )
+        self.model = place(words("A model of initialisation", TICK, "muted"), c.cx, either(y + 54, c.bottom + 215))
+
+    def _stage_fan(self) -> None:
+        self.plane = FanFrame(either(Box(180, 196, 740, 490), Box(150, 270, 876, 440)))
+        box, limit = self.plane.box, lesson.SCORE_LIMIT
+        self.lead = WalkFan(box, self.walks16[[self.hero]], limit, width=4, opacity=1.0, every=1)
+        self.sixteen = WalkFan(box, self.walks16, limit, width=2.4, opacity=0.75, every=2)
+        share = lesson.N_WALKS // MANY
+        parts = [self.walks200[i * share : (i + 1) * share] for i in range(MANY)]
+        self.many = [WalkFan(box, part, limit, opacity=FAINT) for part in parts]
+        self.walker = dot(0, 0, 10, "ink").set_z_index(3)
+        self.envelope = Envelope(self.plane)
+        self.columns = either([1080.0, 1350.0, 1620.0], [150.0, 460.0, 770.0])
+        self.station_y = either(self.plane.y, Scale(-limit, limit, 1300, 860))
+        self.stations = [station(d, self.plane.y) for d in STATIONS]
+        rows = either([772.0, 836.0, 900.0], [1370.0, 1500.0, 1630.0])
+        self.table = SpreadTable(self.columns, rows, either(1030.0, 700.0))
+
+    # -- the story -------------------------------------------------------------------------------------------------
+
+    def tell(self) -> None:
+        self._one_term()
+        self._terms_add()
+        self._fan_out()
+        for i, line_id in enumerate(("sixteen", "sixty-four", "five-twelve")):
+            self._station(i, line_id)
+        self._more()
+
+    def _one_term(self) -> None:
+        pair = (self.q, self.k)
+        with self.say("term", breath=1.5) as said, self.clip("one-term"):
+            self.play(FadeOut(self.cards), FadeOut(self.ring), self.heading("One term of the sum"), run_time=CUE)
+            self.play(FadeIn(self.sum), run_time=MOVE)
+            self.hold_until(said.at("product") - self.frames(CUE))
+            term = self.sum.select("term")
+            self.play(term.animate.set_fill(colour("raw")), *map(FadeIn, (*pair, self.times)), run_time=CUE)
+            self.hold_until(said.at("zero") - self.frames(CUE / 2))
+            self.play(*(FadeIn(bell.mean) for bell in pair), run_time=CUE)
+            self.hold_until(said.at("one") - self.frames(CUE / 2))
+            self.play(*(FadeIn(VGroup(bell.variance, bell.sides)) for bell in pair), run_time=CUE)
+            self.hold_until(said.at("independent") - self.frames(CUE / 2))
+            self.play(FadeIn(self.tie), FadeIn(self.model), run_time=CUE)
+            self.hold_until(said.at("so") - self.frames(CUE))
+            self._multiply()
+            self.play(FadeIn(VGroup(self.product.mean, self.product.variance, self.product.sides)), run_time=CUE)
+            self.wait(1.5)
+
+    def _multiply(self) -> None:
+        """Both bells travel to the product's place and become its density."""
+        target = self.boxes[2]
+        copies = [Bell(box, "q", role, (0, 0)) for box, role in zip(self.boxes, ("query", "key"), strict=False)]
+        parts = [part for copy in copies for part in (copy.curve.area, copy.curve.curve)]
+
+        def fuse(t: float) -> None:
+            go, become = min(t / 0.5, 1.0), max(t / 0.5 - 1.0, 0.0)
+            for copy, box in zip(copies, self.boxes, strict=False):
+                copy.redraw(box.toward(target, go), stretched(become))
+                copy.tint("raw", become)
+
+        fuse(0.0)
+        self.play(FadeIn(self.equals), FadeIn(self.product.furniture), run_time=CUE)
+        self.play(Drive(fuse, parts), run_time=2.2)
+        self.remove(*parts)
+        self.add(self.product.curve)
+        self.play(FadeIn(self.product.symbol), run_time=CUE)
+
+    def _terms_add(self) -> None:
+        row, unit = either(Box(230, 430, 1500, 0), Box(70, 740, 940, 0)), either(36.0, 44.0)
+        bars = TermBars(np.diff(self.walks16[self.hero])[:FIRST], self.product.curve, row, unit).draw(0, 0)
+        zero, names = line(row.x, row.y, row.right, row.y), self._term_names(bars, row.y + unit * 7.3)
+        total = '"Var"(q dot k) = {{ underbrace(1 + 1 + dots.c + 1, d_k "terms") : ones }} {{ = d_k : result }}'
+        variance = place(formula(total, either(64, 60)), *either((1150, 830), (540, 1290)))
+        ones, result = variance.select("ones"), variance.select("result")
+        head = VGroup(*(glyph for glyph in variance if glyph not in (*ones, *result)))
+        gone = [self.product.furniture, self.product.curve, self.product.symbol, self.product.sides]
+        gone += [self.product.mean, self.product.variance, self.times, self.equals, self.tie, self.model]
+        with self.say("add", breath=1.5) as said, self.clip("terms-add"):
+            self.play(
+                *map(FadeOut, gone),
+                Drive(lambda t: bars.draw(t, 0), [bars]),
+                *self._pin_bells(),
+                self.heading("A score adds such terms"),
+                run_time=MORPH,
+            )
+            self.play(FadeIn(zero), FadeIn(names), run_time=CUE)
+            chain = Drive(lambda t: bars.draw(1, FIRST * t), [bars], rate_func=linear)
+            self.play(chain, until=said.at("add") - self.frames(CUE))
+            self.play(FadeIn(head), FadeIn(ones), run_time=CUE)
+            self.hold_until(said.at("dk") - self.frames(CUE / 2))
+            self.play(FadeIn(result), run_time=CUE)
+        self.bars, self.closeup = bars, VGroup(zero, names, variance)
+
+    def _term_names(self, bars: TermBars, y: float) -> VGroup:
+        shown = either((1, 2, 3, FIRST), (1, FIRST))
+        names = [place(formula(f"q_({i}) k_({i})", 40, "muted"), float(bars.x(i - 0.5)), y, "center") for i in shown]
+        return VGroup(*names, place(formula("dots.c", 40, "muted"), float(bars.x(either(9.25, 8))), y))
+
+    def _pin_bells(self) -> list[Animation]:
+        """The two bells shrink into the corner, where they stay as the reminder of what an entry is."""
+        left, right = either((96, 330), (54, 290))
+        y = either(756, 1650)
+        pins = [Box(left, y, 190, 110), Box(right, y, 190, 110)]
+        self.pins = VGroup(self.q, self.k)
+        text = place(words("mean 0, variance 1", TICK, "muted"), *either((308, 906), (670, 1720)))
+        moves = []
+        for bell, box, pin in zip((self.q, self.k), self.boxes, pins, strict=False):
+            bell.remove(bell.furniture)
+
+            def shrink(t: float, bell: Bell = bell, box: Box = box, pin: Box = pin) -> None:
+                bell.redraw(box.toward(pin, t), normal(ENTRY_X))
+
+            symbol = bell.symbol.animate.scale(40 / 60).move_to(point(pin.cx + 72, pin.bottom - 66))
+            gone = (bell.furniture, bell.mean, bell.variance, bell.sides)
+            moves += [Drive(shrink, [bell.curve]), symbol, *map(FadeOut, gone)]
+        self.pins.add(text)
+        return [*moves, FadeIn(text)]
+
+    def _fan_out(self) -> None:
+        plane, steps = self.plane, lesson.D_MAX
+
+        def stride(d: float) -> None:
+            self.lead.reveal(d)
+            score = np.interp(d, np.arange(steps + 1), self.walks16[self.hero])
+            self.walker.move_to(point(float(plane.x(d)), float(plane.y(score))))
+
+        def crowd(t: float) -> None:
+            for fan in self.many:
+                fan.reveal(steps * t)
+            self.sixteen.lines.set_stroke(opacity=0.75 - 0.4 * t)
+            self.lead.lines.set_stroke(opacity=1.0 - 0.5 * t)
+
+        stride(FIRST)
+        with self.say("walk", breath=1.5) as said, self.clip("walks-fan-out"):
+            self.pins.save_state()
+            gone = (self.closeup, self.sum)
+            self.play(*map(FadeOut, gone), self.pins.animate.fade(0.6), self.heading("A score is a walk"), run_time=CUE)
+            carry = Drive(lambda t: self.bars.carry(plane.x, plane.y, t), [self.bars])
+            self.play(carry, FadeIn(plane), until=said.at("walk"), least=MORPH)
+            self.remove(self.bars)
+            self.add(self.lead)
+            self.play(FadeIn(self.walker), run_time=CUE)
+            run = Drive(lambda t: stride(FIRST + (steps - FIRST) * t), [self.lead, self.walker])
+            self.play(run, until=said.at("out") - self.frames(CUE))
+            more = Drive(lambda t: self.sixteen.reveal(steps * t), [self.sixteen])
+            self.play(FadeOut(self.walker), more, run_time=1.8)
+            self.play(Drive(crowd, [*self.many, self.sixteen, self.lead]), until=said.at("root") - self.frames(CUE))
+            grow = Drive(lambda t: self.envelope.reveal(steps * t), [self.envelope])
+            self.play(grow, FadeIn(self.envelope.label), run_time=MORPH)
+
+    def _station(self, i: int, line_id: str) -> None:
+        """The fan's cross-section swings out of it, and is carried to its own place under which its numbers stand."""
+        d, slice_ = STATIONS[i], self.stations[i]
+        x, y = float(self.plane.x(d)), self.plane.y
+
+        def swing(t: float) -> None:
+            slice_.stand(x, y, float(np.sin(t * np.pi / 2)))
+
+        def carry(t: float) -> None:
+            now = Scale(y.low, y.high, *(a + (b - a) * t for a, b in self._ends()))
+            slice_.stand(x + (self.columns[i] - x) * t, now, 1.0)
+
+        with self.clip(f"station-{d}"):
+            if i == 0:
+                self.play(self._dim(1.0, 0.45), self.heading("How wide is the fan?"), run_time=CUE)
+            slice_.stand(x, y, 0.0)
+            self.play(Drive(swing, [slice_]), run_time=MORPH)
+            with self.say(line_id, breath=1.5) as said:
+                self.hold_until(said.at(f"sigma-{d}") - self.frames(MORPH))
+                shown = [*self.table.cells[i][:2], *(self.table.heads[:2] if i == 0 else ()), self._sigma_label(i)]
+                self.play(Drive(carry, [slice_]), *map(FadeIn, shown), until=said.at(f"sigma-{d}"), least=MOVE)
+
+    def _ends(self) -> list[tuple[float, float]]:
+        return [(self.plane.y.start, self.station_y.start), (self.plane.y.stop, self.station_y.stop)]
+
+    def _sigma_label(self, i: int) -> VGroup:
+        """sigma = ... over its own histogram, just clear of the curve's tail."""
+        sigma = lesson.number(f"sigma_{STATIONS[i]}").text
+        high = float(self.station_y(min(3.0 * np.sqrt(STATIONS[i]), lesson.SCORE_LIMIT)))
+        return place(formula(f"sigma = {sigma}", 44), self.columns[i] + 18, high - 34, "left")
+
+    def _dim(self, start: float, stop: float) -> Drive:
+        """Take all walks to a share of their brightness."""
+        fans = [(fan.lines, float(fan.lines.get_stroke_opacity())) for fan in (*self.many, self.sixteen, self.lead)]
+
+        def dim(t: float) -> None:
+            for lines, full in fans:
+                lines.set_stroke(opacity=full * (start + (stop - start) * t))
+
+        return Drive(dim, [lines for lines, _ in fans])
+
+    def _more(self) -> None:
+        plane = self.plane
+        gate = stroked("ink", 6).set_z_index(3)
+
+        def slide(t: float) -> None:
+            d = STATIONS[0] + (lesson.D_MAX - STATIONS[0]) * t
+            x, half = np.array([float(plane.x(d))]), np.sqrt(d)
+            gate.points = segments(x, plane.y(np.array([-half])), x, plane.y(np.array([half])))
+
+        root = self.envelope.label
+        roots = [self.table.heads[2], *(cells[2] for cells in self.table.cells)]
+        self.play(*(FadeIn(cell, target_position=root) for cell in roots), run_time=MORPH)
+        self.wait(1.5)
+        slide(0.0)
+        with self.say("more") as said:
+            self.hold_until(said.at("entries") - self.frames(CUE))
+            self.play(self.pins.animate.restore(), run_time=CUE)
+            self.hold_until(said.at("more") - self.frames(MOVE))
+            self.play(Drive(slide, [gate]), run_time=2.4)
+        self.wait(1.5)

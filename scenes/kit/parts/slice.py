@@ -1,0 +1,70 @@
+"""A histogram that stands on a vertical axis: the cross-section of a fan, opened like a door and carried away."""
+
+from __future__ import annotations
+
+import numpy as np
+from manim import VGroup
+
+from ..layout import points
+from .axis import Scale
+from .paths import dashes, polyline, rectangles, segments
+from .shapes import arrow_points, filled, stroked
+
+
+class SliceHistogram(VGroup):
+    """Bars to the right of a vertical axis whose values run along ``y``; ``width`` is pixels per unit of density.
+
+    Submobjects: ``ground`` (hides what lies behind an open slice), ``base``, ``bars``, ``curve``, ``sigma`` (dashes at
+    plus and minus one sigma and an arrow between them). ``stand`` places it, ``open`` says how far it has swung out.
+    """
+
+    def __init__(
+        self,
+        y: Scale,
+        edges: np.ndarray,
+        densities: np.ndarray,
+        curve_x: np.ndarray,
+        curve: np.ndarray,
+        sigma: float,
+        width: float,
+        *,
+        role: str = "raw",
+        gap: float = 1.6,
+    ) -> None:
+        self.edges, self.densities = np.asarray(edges, float), np.asarray(densities, float)
+        self.curve_x, self.curve_values = np.asarray(curve_x, float), np.asarray(curve, float)
+        self.value, self.width_px, self.gap = sigma, width, gap
+        self.ground, self.base, self.bars = filled("background"), stroked("axis", 2), filled(role)
+        self.curve, self.sigma = stroked("ink", 3), stroked("ink", 3)
+        super().__init__(self.ground, self.base, self.bars, self.curve, self.sigma)
+        for z, part in enumerate((self.ground, self.base, self.bars, self.curve, self.sigma), start=3):
+            part.set_z_index(z)
+        self.stand(0.0, y, 0.0)
+
+    def stand(self, x: float, y: Scale, swing: float) -> SliceHistogram:
+        """Stand with the axis at design pixel x on the vertical scale y, swung out by 0 (edge on) to 1 (open)."""
+        self.x, self.y = x, y
+        reach = self.width_px * swing
+        ends = y(self.edges)
+        self.base.points = segments(*(np.array([v]) for v in (x, ends[0], x, ends[-1])))
+        shown = self.densities * reach > 0.33
+        self.bars.points = rectangles(
+            np.full(int(shown.sum()), x),
+            ends[1:][shown] + self.gap / 2,
+            x + self.densities[shown] * reach,
+            ends[:-1][shown] - self.gap / 2,
+        )
+        cx, cy = x + self.curve_values * reach, y(self.curve_x)
+        self.curve.points = polyline(points(cx, cy)) if swing > 0 else np.zeros((0, 3))
+        around = np.append(cx, [x, x]), np.append(cy, [cy[-1], cy[0]])
+        self.ground.points = polyline(points(*around)) if swing > 0 else np.zeros((0, 3))
+        self._mark(reach)
+        return self
+
+    def _mark(self, reach: float) -> None:
+        """One sigma to either side: dashes from the axis to just beyond the curve, and the arrow they bound."""
+        low, high = float(self.y(-self.value)), float(self.y(self.value))
+        at = float(np.interp(self.value, self.curve_x, self.curve_values)) * reach
+        out = self.x + at + 18
+        ends = [dashes(self.x, y, out + 10, y) for y in (low, high)]
+        self.sigma.points = np.concatenate([*ends, arrow_points(out, low, out, high, tip=10.0, both=True)])
