@@ -1,0 +1,228 @@
+"""Beat 2: before any evidence, the viewer commits to one of three answers."""
+
+from __future__ import annotations
+
+import numpy as np
+from manim import FadeIn, FadeOut, ReplacementTransform, VGroup, linear
+
+from mathcore import lesson
+from scenes.kit import Beat
+from scenes.kit.layout import Box, either
+from scenes.kit.motion import CUE, HOLD, MORPH, MOVE, Drive
+from scenes.kit.parts.attention import AttentionFormula
+from scenes.kit.parts.cards import ChoiceCard, ChoiceCards
+from scenes.kit.parts.pins import Pins
+from scenes.kit.parts.ring import CountdownRing
+from scenes.kit.parts.shapes import arrow, arrow_points
+from scenes.kit.parts.slider import Slider
+from scenes.kit.type import READOUT, beside, formula, place, words
+from scenes.predict_parts import LONG, SHORT, Setting
+from scenes.predictions import choices
+
+
+class Predict(Beat):
+    """Ask what the weights will do, and leave five seconds to choose."""
+
+    id, title = "predict", "Make a prediction"
+    claim = "A prediction made before the evidence: nothing much, evened out, or piled up."
+
+    def prepare(self) -> None:
+        self.start = lesson.film_weights(lesson.STOPS[0], scaled=False)
+        self.choices = choices()
+
+    def stage(self) -> None:
+        self.formula = AttentionFormula(*either((960, 800), (540, 1500)), root_role="scaled")
+        self.setting = Setting()
+        boxes = either(Box(156, 380, 1608, 440).columns(3, 60), Box(54, 490, 972, 1110).rows(3, 30))
+        self.cards = ChoiceCards(boxes, self.choices)
+        self.ring = CountdownRing(*either((960, 888), (540, 1694)), 38, lesson.number("prediction_seconds").value)
+        self._stage_range()
+        self.add(self.formula)
+
+    def _stage_range(self) -> None:
+        """The way of d_k in one line: from the smallest to the largest."""
+        y, x = either(190.0, 250.0), either(990.0, 570.0)
+        self.low = place(words(lesson.number("d_small").text, READOUT, "ink", 600), x - 110, y, "right")
+        self.high = place(words(lesson.number("d_large").text, READOUT, "ink", 600), x + 110, y, "left")
+        self.way = (x - 72, y, x + 72, y)
+        self.arrow = arrow(*self.way, width=5)
+        self.d_k = beside(formula("d_k", 72), self.low, 60, on="left")
+        asked = either(["What happens to the attention weights?"], ["What happens to", "the attention weights?"])
+        x, y = either((960.0, 290.0), (540.0, 350.0))
+        self.question = VGroup(*(place(words(t, READOUT, "ink", 600), x, y + 76 * i) for i, t in enumerate(asked)))
+
+    # -- the story -------------------------------------------------------------------------------------------------
+
+    def tell(self) -> None:
+        self._take_the_root_out()
+        with self.clip("the-setting"):
+            self._setting()
+            self._question()
+        with self.clip("three-answers"):
+            self._first_answer()
+            self._other_answers()
+        with self.clip("time-to-choose"):
+            self._choose()
+        self._pin()
+
+    def _take_the_root_out(self) -> None:
+        """The root leaves its socket: why it belongs there is what the film has to show."""
+        self.root = self.formula.root.copy()
+        self.formula.root.set_fill(opacity=0)
+        self.add(self.root)
+        rest = self.formula.whole
+        with self.say("commit") as line:
+            self.play(
+                self.root.animate.shift(either(2.6, 2.6) * np.array([0.0, 1.0, 0.0])),
+                self.formula.socket.animate.set_stroke(opacity=1),
+                run_time=MOVE,
+            )
+            self.hold_until(line.at("commit") - self.frames(CUE))
+            self.play(self.heading("Make a prediction"), run_time=CUE)
+            self.hold_until(line.end - self.frames(CUE))
+            shown = [g for g in rest if not any(g is r for r in self.formula.root)]
+            self.play(FadeOut(VGroup(*shown)), FadeOut(self.formula.socket), run_time=CUE)
+        self.remove(self.formula)
+
+    def _setting(self) -> None:
+        s = self.setting
+        sign, bar, *d_k = self.root
+        with self.say("setting") as line:
+            self.play(
+                FadeIn(s.keys),
+                FadeOut(sign),
+                FadeOut(bar),
+                ReplacementTransform(VGroup(*d_k), s.d_k),
+                run_time=MOVE,
+            )
+            self.hold_until(line.at("query") - self.frames(CUE))
+            furniture = FadeIn(s.weights.slots), FadeIn(s.weights.base), FadeIn(s.weights_label)
+            self.play(FadeIn(s.query), FadeIn(s.arrow), *furniture, run_time=CUE)
+            self.play(self._rise(), run_time=MOVE)
+            self.play(FadeIn(s.weights.value), run_time=CUE)
+            self.hold_until(line.at("mean") - self.frames(CUE))
+            self.play(FadeIn(s.bell), run_time=MOVE)
+            # What longer vectors do to the weights is the question: their bars go before the vectors grow.
+            self.hold_until(line.at("long") - 2 * self.frames(CUE))
+            self.play(FadeOut(s.weights.bars), FadeOut(s.weights.value), run_time=CUE)
+            self.play(self._grow(SHORT, LONG), run_time=2 * MOVE)
+            self.hold_until(line.end)
+            self.wait(MOVE)
+
+    def _grow(self, start: float, stop: float) -> Drive:
+        s = self.setting
+        return Drive(lambda t: s.set_length(start + (stop - start) * t), [s.key_cells, s.query_cells, s.arrow])
+
+    def _question(self) -> None:
+        s = self.setting
+        with self.say("question") as line:
+            self.hold_until(line.at("small") - self.frames(MOVE))
+            self.play(self._grow(LONG, SHORT), run_time=MOVE)
+            self.play(FadeIn(s.weights.bars), FadeIn(s.weights.value), run_time=CUE)
+            self.hold_until(line.at("large") - self.frames(MOVE))
+            self.play(
+                FadeOut(VGroup(s.query, s.keys, s.arrow, s.bell)),
+                ReplacementTransform(s.d_k, self.d_k),
+                FadeIn(self.low),
+                FadeIn(self.arrow),
+                FadeIn(self.high),
+                run_time=MOVE,
+            )
+            self.hold_until(line.at("happens") - self.frames(CUE))
+            self.play(FadeIn(self.question), run_time=MOVE)
+            self.hold_until(line.end)
+            self.wait(MOVE)
+
+    def _rise(self) -> Drive:
+        """The bars grow to their weights; the number over them waits until it is true."""
+        w = self.setting.weights
+        return Drive(lambda t: w.set_weights(self.start * t), [w.bars])
+
+    def _first_answer(self) -> None:
+        """The bars that stand there move into card A as they are: it says that they stay."""
+        s, card = self.setting, self.cards.by_letter["A"]
+        here, there = s.weights.box, card.bars.box
+
+        def fly(t: float) -> None:
+            s.weights.within(here.toward(there, t)).set_weights(self.start)
+            s.weights.slots.set_fill(opacity=1 - t)
+
+        with self.say("a") as line:
+            self.add(card.panel)
+            self.bring_to_front(s.weights)
+            self.play(
+                FadeIn(VGroup(card.panel, card.letter, card.text)),
+                FadeOut(s.weights.value),
+                FadeOut(s.weights_label),
+                run_time=CUE,
+            )
+            self.play(Drive(fly, [s.weights.slots, s.weights.base, s.weights.bars]), run_time=MORPH)
+            self.remove(s.weights, *s.weights)
+            self.add(card.bars)
+            self.hold_until(line.at("longer") - self.frames(CUE))
+            self.play(self._redraw_way(), run_time=MORPH)
+
+    def _redraw_way(self) -> Drive:
+        x0, y, x1, _ = self.way
+
+        def draw(t: float) -> None:
+            self.arrow.points = arrow_points(x0, y, x0 + (x1 - x0) * t, y, 16.0)
+
+        return Drive(draw, [self.arrow])
+
+    def _other_answers(self) -> None:
+        with self.say("b-c") as line:
+            self._show(self.cards.by_letter["B"], self.choices[1][2])
+            self.hold_until(line.at("c") - self.frames(CUE))
+            self._show(self.cards.by_letter["C"], self.choices[2][2])
+
+    def _show(self, card: ChoiceCard, claimed: np.ndarray) -> None:
+        """A card comes with the bars of the start, and then they do what it claims."""
+        card.bars.set_weights(self.start)
+
+        def change(t: float) -> None:
+            card.bars.set_weights(self.start + (claimed - self.start) * t)
+
+        self.play(FadeIn(card), run_time=CUE)
+        self.play(Drive(change, [card.bars.bars]), run_time=MOVE)
+
+    def _choose(self) -> None:
+        others = [self.cards.by_letter[k] for k in ("B", "C")]
+        with self.say("choose", breath=0) as line:
+            for card in others:
+                card.save_state()
+            self.hold_until(line.at("tempting") - self.frames(CUE))
+            self.play(*(card.animate.fade(0.6) for card in others), run_time=CUE)
+            self.hold_until(line.at("choose") - self.frames(CUE))
+            self.play(*(card.animate.restore() for card in others), FadeIn(self.ring), run_time=CUE)
+        seconds = self.ring.seconds
+        parts = [self.ring.arc, self.ring.number]
+        self.play(Drive(lambda t: self.ring.set_elapsed(seconds * t), parts, rate_func=linear), run_time=seconds)
+
+    def _pin(self) -> None:
+        """The cards shrink into the corner pins, and the way of d_k becomes the slider: beat 3 opens on this."""
+        pins = Pins()
+        track = either(Box(230, 868, 1570, 0), Box(170, 1600, 840, 0))
+        ticks = either((1, 2, 4, 8, 16, 32, 64, 128, 256, 512), (1, 4, 16, 64, 256, 512))
+        slider = Slider(track, 1, lesson.D_MAX, ticks).set_value(lesson.STOPS[0])
+        shrink, inside = [], []
+        for letter, card in self.cards.by_letter.items():
+            pin_panel, pin_letter = pins.by_letter[letter]
+            shrink += [ReplacementTransform(card.panel, pin_panel), ReplacementTransform(card.letter, pin_letter)]
+            inside.append(VGroup(card.text, card.bars))
+        for part in (self.d_k, self.low, self.high):
+            part.set_z_index(4)  # the cards pass behind it on their way up
+        gone = [self.ring, self.question, self.arrow, *inside]
+        with self.clip("pinned"):
+            self.play(*(FadeOut(each) for each in gone), run_time=CUE)
+            self.play(*shrink, run_time=MORPH)
+            taken = {slider.symbol, slider.lit[lesson.STOPS[0]], slider.labels[lesson.D_MAX]}
+            self.play(
+                ReplacementTransform(self.d_k, slider.symbol),
+                ReplacementTransform(self.low, slider.lit[lesson.STOPS[0]]),
+                ReplacementTransform(self.high, slider.labels[lesson.D_MAX]),
+                FadeIn(VGroup(*(part for part in slider if part not in taken))),
+                self.heading("What happens to the scores as the key dimension grows?"),
+                run_time=MORPH,
+            )
+            self.wait(HOLD)
