@@ -1,0 +1,105 @@
+"""The hook's first picture: a query strip over a key strip, paired entry by entry until the key runs out."""
+
+from __future__ import annotations
+
+import numpy as np
+from manim import VGroup
+
+from scenes.kit.layout import Box, either
+from scenes.kit.parts.cells import Cells, VectorStrip, strength_of
+from scenes.kit.parts.paths import segments
+from scenes.kit.parts.shapes import brace, stroked
+from scenes.kit.type import TICK, formula, place, words
+from scenes.projections import mix
+
+DIM = 0.06
+
+
+class Pairing(VGroup):
+    """A query (n,) in rows that are filled from the bottom up, so that its first entries meet the key (m,) below.
+
+    ``query`` and ``key`` are strips made elsewhere, which this picture only places. ``low`` is where the key waits,
+    0 to 1 of the way to the query.
+    """
+
+    def __init__(self, query: VectorStrip, key: VectorStrip) -> None:
+        self.query, self.key = query, key
+        self.cell, self.columns = either((19.5, 64), (25.0, 32))
+        self.box = either(Box(368, 204, 1248, 156), Box(54, 330, 800, 400))
+        self.waiting, self.meeting = either((600.0, 512.0), (1120.0, 960.0))
+        self.rows = self.key.n // self.columns
+        self.products = self.query.values[: key.n] * self.key.values
+        self.links = stroked("ink", 2.0, 0.4)
+        self.terms = Cells("ink")
+        size = either(60, 56)
+        x, anchor = either((340.0, "right"), (54.0, "left"))
+        self.query_name = place(formula(f"q in RR^{query.n}", size, "query"), x, either(self.box.cy, 270.0), anchor)
+        self.key_name = place(formula(f"k in RR^{key.n}", size, "key"), x, self.key_label_y(self.waiting), anchor)
+        unpaired_bottom = self.box.bottom - self.rows * self.cell
+        side = self.box.right + 14
+        self.brace = brace(side, self.box.y + 2, unpaired_bottom - 2)
+        middle = (self.box.y + unpaired_bottom) / 2
+        self.count = VGroup(
+            place(words(str(query.n - key.n), 48, "ink", 600), side + 34, middle - 20, "left"),
+            place(words("unpaired", TICK, "muted"), side + 34, middle + 28, "left"),
+        )
+        super().__init__(self.links, self.terms, self.query_name, self.key_name, self.brace, self.count)
+        self.terms.set_z_index(2)
+
+    def key_label_y(self, key_y: float) -> float:
+        """Middle line of the key's name while the key's top edge is at ``key_y``."""
+        return key_y + either(self.cell / 2 - 6, 104.0)
+
+    def query_cells(self) -> tuple[np.ndarray, np.ndarray]:
+        """Centres of the query's cells, first entry bottom left."""
+        row, column = np.divmod(np.arange(self.query.n), self.columns)
+        return self.box.x + (column + 0.5) * self.cell, self.box.bottom - (row + 0.5) * self.cell
+
+    def key_cells(self, y: float) -> tuple[np.ndarray, np.ndarray]:
+        """Centres of the key's cells with its top edge at ``y``, first entry top left."""
+        row, column = np.divmod(np.arange(self.key.n), self.columns)
+        return self.box.x + (column + 0.5) * self.cell, y + (row + 0.5) * self.cell
+
+    def build(self, strip: VectorStrip, shown: float) -> None:
+        """Show the first ``shown`` (0..1) of a strip's cells."""
+        strength = strength_of(strip.values)
+        strip.draw(np.where(np.arange(strip.n) < round(shown * strip.n), strength, -1.0))
+
+    def place_query(self) -> None:
+        """Put the query's cells into the strip, none of them shown."""
+        self.query.x, self.query.y = self.query_cells()
+        self.query.cell = self.cell
+        self.build(self.query, 0.0)
+
+    def place_key(self, t: float) -> None:
+        """Put the key between where it waits (0) and where it meets the query (1)."""
+        self.key.x, self.key.y = self.key_cells(float(mix(self.waiting, self.meeting, t)))
+        self.key.cell = self.cell
+        self.key.draw()
+
+    def multiply(self, t: float) -> None:
+        """Pair the first share ``t`` of the key's entries: a link each, and the product as a cell on it."""
+        n = round(t * self.key.n)
+        row, column = np.divmod(np.arange(n), self.columns)
+        x = self.box.x + (column + 0.5) * self.cell + (row - (self.rows - 1) / 2) * 9
+        self.links.points = segments(x, np.full(n, self.box.bottom + 5), x, np.full(n, self.meeting - 5))
+        self.terms.set_cells(*self._term_cells(), self.cell * 0.88, self._term_strength(n))
+
+    def add_up(self, t: float, x: float, y: float) -> None:
+        """Let the products fall together at design pixel (x, y)."""
+        from_x, from_y = self._term_cells()
+        strength = self._term_strength(self.key.n) if t < 1 else np.full(self.key.n, -1.0)
+        self.terms.set_cells(mix(from_x, x, t), mix(from_y, y, t), self.cell * 0.88, strength)
+
+    def fade_unpaired(self, t: float) -> None:
+        """Dim every entry of the query that the key does not reach."""
+        strength = strength_of(self.query.values)
+        rest = np.arange(self.query.n) >= self.key.n
+        self.query.draw(np.where(rest, mix(strength, DIM * strength, t), strength))
+
+    def _term_cells(self) -> tuple[np.ndarray, np.ndarray]:
+        x, y = self.key_cells(0.0)
+        return x, y + (self.box.bottom + self.meeting) / 2 - self.rows * self.cell / 2
+
+    def _term_strength(self, n: int) -> np.ndarray:
+        return np.where(np.arange(self.key.n) < n, strength_of(self.products), -1.0)

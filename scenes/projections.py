@@ -1,0 +1,211 @@
+"""The picture of two projections: a query and a key of different sizes, carried into one shared space.
+
+Beats 1, 8 and 9 show it. It is laid out along one direction, from query to key: rightwards in landscape, downwards in
+portrait. ``along`` is that direction and ``across`` the other one, both in design pixels.
+
+The vectors, the matrices and the score are those of ``lesson.caption_attention``: the query is the word "boat", the key
+the patch that it attends to most, and the projections really carry 512 and 64 numbers to the 64 that are drawn.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from manim import VGroup
+
+from mathcore import lesson
+from scenes.kit.layout import either
+from scenes.kit.parts.cells import Cells, VectorStrip, strength_of
+from scenes.kit.parts.funnel import Funnel
+from scenes.kit.parts.numeral import Numeral
+from scenes.kit.parts.paths import segments
+from scenes.kit.parts.shapes import circle, stroked
+from scenes.kit.type import READOUT, TICK, formula, place, words
+
+WORD = "boat"
+NODE = 88.0  # radius of the disc that holds the score
+
+
+def example() -> tuple[lesson.CaptionAttention, int, int]:
+    """The constructed example, the row of its word "boat" and the patch (0..35) with that word's largest weight."""
+    held = lesson.caption_attention()
+    row = held.words.index(WORD)
+    return held, row, int(held.weights[row].argmax())
+
+
+def at(along: np.ndarray | float, across: np.ndarray | float) -> tuple[np.ndarray | float, np.ndarray | float]:
+    """Design pixel (x, y) of a place along and across the picture."""
+    return either((along, across), (across, along))
+
+
+@dataclass(frozen=True)
+class Block:
+    """A vector as cells: from ``along``, centred on ``across``, ``deep`` cells a line (a row in landscape)."""
+
+    along: float
+    across: float
+    cell: float
+    deep: int
+
+    def centres(self, n: int) -> tuple[np.ndarray, np.ndarray]:
+        """Cell centres (n,), (n,) in design pixels."""
+        line, step = np.divmod(np.arange(n), self.deep)
+        lines = -(-n // self.deep)
+        x, y = at(self.along + (step + 0.5) * self.cell, self.across + (line - lines / 2 + 0.5) * self.cell)
+        return np.asarray(x), np.asarray(y)
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where one side stands: its vector, its funnel (ends along; wide and narrow across), its share of the space."""
+
+    block: Block
+    ends: tuple[float, float]
+    wide: tuple[float, float]
+    narrow: tuple[float, float]
+    shared: Block
+
+
+def mix(a: np.ndarray, b: np.ndarray, t: np.ndarray | float) -> np.ndarray:
+    """A share ``t`` of the way from a to b."""
+    a = np.asarray(a, float)
+    return np.asarray(a + (np.asarray(b, float) - a) * t)
+
+
+class Side(VGroup):
+    """A vector (n,), the funnel of its matrix (n, m), and the m numbers that come out.
+
+    ``carry(t)`` takes copies of the vector's cells through the funnel: 0 nothing has left, 1 all has arrived.
+    """
+
+    def __init__(self, vector: np.ndarray, matrix: np.ndarray, name: str, role: str, where: Place) -> None:
+        self.values, self.projected = np.asarray(vector, float), np.asarray(vector @ matrix, float)
+        self.vector = VectorStrip(self.values, 1, 0, 0, 1, role)
+        self.moving = Cells(role)
+        self.shared = VectorStrip(self.projected, 1, 0, 0, 1, role)
+        self.funnel = Funnel(0, 1, (0, 1), (0, 1), name, role, size=60, down=either(False, True))
+        super().__init__(self.funnel, self.vector, self.moving, self.shared)
+        self.vector.set_z_index(1)
+        self.moving.set_z_index(2)
+        self.shared.set_z_index(2)
+        self.factor = 1.0
+        self.carried = 0.0
+        self.stand(where)
+
+    def stand(self, where: Place, then: Place | None = None, t: float = 0.0) -> Side:
+        """Stand at a place, or a share ``t`` of the way to another."""
+        self.place = where if then is None or t < 1 else then
+        then = then or where
+
+        def cells(one: Block, other: Block, strip: VectorStrip) -> None:
+            strip.x, strip.y = (mix(a, b, t) for a, b in zip(one.centres(strip.n), other.centres(strip.n), strict=True))
+            strip.cell = float(mix(one.cell, other.cell, t))
+
+        cells(where.block, then.block, self.vector)
+        cells(where.shared, then.shared, self.shared)
+        ends, wide, narrow = (
+            tuple(mix(a, b, t))
+            for a, b in ((where.ends, then.ends), (where.wide, then.wide), (where.narrow, then.narrow))
+        )
+        self.funnel.stand(*ends, wide, narrow)
+        self.vector.draw()
+        return self.carry(self.carried)
+
+    def carry(self, t: float) -> Side:
+        """Redraw what is under way at a share ``t`` of the passage; the cells nearest to the funnel go first."""
+        self.carried = t
+        arrived = np.clip((t - 0.7) / 0.3, 0, 1)
+        strength = strength_of(self.factor * self.projected)
+        self.shared.draw(strength * arrived if t > 0.7 else np.full(self.shared.n, -1.0))
+        under_way = np.full(self.vector.n, -1.0)
+        x, y = self.vector.x, self.vector.y
+        if 0 < t < 1:
+            near = at(x, y)[0] - self.funnel_mouth
+            delay = np.abs(near) / max(float(np.abs(near).max()), 1.0)
+            gone = np.clip(1.5 * t - 0.5 * delay, 0, 1)
+            gone = gone * gone * (3 - 2 * gone)
+            slot = np.arange(self.vector.n) * self.shared.n // self.vector.n
+            x, y = mix(x, self.shared.x[slot], gone), mix(y, self.shared.y[slot], gone)
+            under_way = np.where(gone > 0, self.vector.strength * (1 - arrived), -1.0)
+        self.moving.set_cells(x, y, self.vector.cell * 0.88, under_way)
+        return self
+
+    @property
+    def funnel_mouth(self) -> float:
+        """Where the funnel's wide end is, along."""
+        return self.place.ends[0]
+
+    def set_factor(self, factor: float, *, shared: bool = True) -> Side:
+        """Show all numbers ``factor`` times as large; without ``shared`` only those before the funnel."""
+        self.vector.draw(strength_of(factor * self.values))
+        if shared:
+            self.factor = factor
+        return self.carry(self.carried)
+
+
+class Projections(VGroup):
+    """Both sides, the links between their shares of the space, and the score that the links add up to."""
+
+    def __init__(self, query_place: Place, key_place: Place) -> None:
+        held, row, patch = example()
+        self.query = Side(held.query_vectors[row], held.query_projection, "W_Q", "query", query_place)
+        self.key = Side(held.patch_vectors[patch], held.key_projection, "W_K", "key", key_place)
+        self.links = stroked("ink", 2.0, 0.4)
+        self.score = ScoreNode(f"{held.scores[row, patch]:.1f}")
+        self.sizes = VGroup(formula("d_k", 50), formula("d_k", 50))
+        super().__init__(self.query, self.key, self.links, self.sizes, self.score)
+        self.score.set_z_index(3)
+        self.stand()
+
+    def stand(self) -> Projections:
+        """Put score and size labels where the two sides stand now."""
+        boxes = self.query.shared.box, self.key.shared.box
+        for label, box in zip(self.sizes, boxes, strict=True):
+            place(label, *either((box.cx, box.bottom + 42), (box.right + 52, box.cy)))
+        x = (boxes[0].cx + boxes[1].cx) / 2
+        y = (boxes[0].cy + boxes[1].cy) / 2
+        self.score.stand(x, y)
+        return self
+
+    def link(self, t: float) -> Projections:
+        """Draw the links a share ``t`` of the way from both sides to the middle."""
+        one, other = self.query.shared, self.key.shared
+        deep = self.query.place.shared.deep
+        across = np.asarray(at(one.x, one.y)[1])[::deep]
+        near = either(one.box.right, one.box.bottom) + 8
+        far = either(other.box.x, other.box.y) - 8
+        half = (far - near) / 2 * t
+        if t <= 0:
+            self.links.points = np.zeros((0, 3))
+            return self
+        starts, stops = [], []
+        for begin, end in ((near, near + half), (far, far - half)):
+            starts.append(at(np.full_like(across, begin), across))
+            stops.append(at(np.full_like(across, end), across))
+        self.links.points = np.concatenate([segments(*s, *e) for s, e in zip(starts, stops, strict=True)])
+        return self
+
+
+class ScoreNode(VGroup):
+    """A disc with a number and the word "score" in it."""
+
+    def __init__(self, text: str) -> None:
+        self.disc = circle(0, 0, NODE, "ink", 4, "background")
+        self.number = Numeral(text, 0, -14, size=READOUT, anchor="center")
+        self.caption = place(words("score", TICK, "muted"), 0, 40)
+        super().__init__(self.disc, self.number, self.caption)
+
+    def stand(self, x: float, y: float) -> ScoreNode:
+        """Stand with the disc's centre at design pixel (x, y)."""
+        for part, dy in ((self.disc, 0.0), (self.caption, 40.0)):
+            place(part, x, y + dy)
+        self.number.show_at(self.number.text, x, y - 14)
+        return self
+
+    def step_back(self) -> ScoreNode:
+        """Step back; the disc goes on hiding the links behind it."""
+        self.disc.set_stroke(opacity=0.4)
+        for part in (self.number, self.caption):
+            part.set_fill(opacity=0.4)
+        return self
