@@ -172,7 +172,7 @@ class Beat(MovingCameraScene):
         self.hold_frames(spoken.end + pause - self.frame_now)
 
     def _begin_line(self, script: ScriptLine) -> Line:
-        timing = time_line(script)
+        timing = time_line(self.id, script)
         begin = self.frame_now
         starts = [begin + to_frames(s, self.fps) for s in timing.token_starts]
         marks = {m: start for token, start in zip(script.tokens, starts, strict=True) for m in token.marks}
@@ -184,6 +184,8 @@ class Beat(MovingCameraScene):
             script.spoken,
             marks,
             tuple(Word(t.caption, s) for t, s in zip(script.tokens, starts, strict=True)),
+            timing.sound,
+            timing.samples,
         )
         self._lines.append(line)
         return line

@@ -14,8 +14,8 @@ from __future__ import annotations
 import difflib
 import re
 import tomllib
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any, Protocol
@@ -118,7 +118,18 @@ def parse_line(line_id: str, text: str, where: str) -> ScriptLine:
         marks = []
     if not tokens or marks:
         raise KitError(f"{where}: a line needs words, and a mark needs a word after it.")
-    return ScriptLine(line_id, tuple(tokens))
+    return ScriptLine(line_id, tuple(_capitalised(tokens)))
+
+
+def _capitalised(tokens: list[Token]) -> Iterator[Token]:
+    """Sentences begin with a capital in speech too, where a number or a symbol in words begins them."""
+    begins = True
+    for token in tokens:
+        at = next((i for i, c in enumerate(token.spoken) if c.isalnum()), 0)
+        said = token.spoken[:at] + token.spoken[at : at + 1].upper() + token.spoken[at + 1 :]
+        yield replace(token, spoken=said) if begins else token
+        begins = token.spoken.rstrip("\"'”’)").endswith((".", "!", "?"))
+
 
 
 def _fill(raw: str, where: str) -> tuple[str, str]:

@@ -31,7 +31,10 @@ class Word:
 
 @dataclass(frozen=True)
 class Line:
-    """A spoken line: id, frames [start, end), caption and spoken forms, marks and words by frame."""
+    """A spoken line: id, frames [start, end), caption and spoken forms, marks and words by frame.
+
+    ``sound``: its recording, a path from the project's root, of ``samples`` samples at 24 kHz; None without one.
+    """
 
     id: str
     start: int
@@ -40,6 +43,8 @@ class Line:
     spoken: str
     marks: Mapping[str, int] = field(default_factory=dict)
     words: tuple[Word, ...] = ()
+    sound: str | None = None
+    samples: int = 0
 
 
 @dataclass(frozen=True)

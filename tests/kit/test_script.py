@@ -42,14 +42,15 @@ def _line(text: str) -> script.ScriptLine:
 @pytest.mark.parametrize(
     ("text", "caption", "spoken"),
     [
-        ("at {d_large}.", "at 512.", "at five hundred and twelve."),
-        ("{n_scores} scores", "20\u2009000 scores", "twenty thousand scores"),
-        ("{sigma}", "22.6", "twenty-two point six"),
-        ("{low}", "−4", "minus four"),
-        ("{share} left", "2\u202f% left", "two percent left"),
-        ("the {year} paper", "the 2017 paper", "the twenty seventeen paper"),
-        ("by `root_d_k`.", "by √dₖ.", "by the square root of d sub k."),
-        ("a [mark]word", "a word", "a word"),
+        ("At {d_large}.", "At 512.", "At five hundred and twelve."),
+        ("{n_scores} scores", "20\u2009000 scores", "Twenty thousand scores"),
+        ("{sigma}", "22.6", "Twenty-two point six"),
+        ("{low}", "−4", "Minus four"),
+        ("{share} left", "2\u202f% left", "Two percent left"),
+        ("The {year} paper", "The 2017 paper", "The twenty seventeen paper"),
+        ("By `root_d_k`.", "By √dₖ.", "By the square root of d sub k."),
+        ("A [mark]word", "A word", "A word"),
+        ("Off. {low}? “{low}” or {low}.", "Off. −4? “−4” or −4.", "Off. Minus four? “Minus four” or minus four."),
     ],
 )
 def test_captions_show_and_voices_say(text: str, caption: str, spoken: str) -> None:
@@ -96,7 +97,7 @@ def test_marks_are_unique_and_stand_before_a_word(text: str) -> None:
 
 def test_a_line_lasts_as_long_as_its_spoken_words() -> None:
     line = _line("At {d_large}, [now]done.")
-    timing = time_line(line)
+    timing = time_line("beat", line)
     assert timing.seconds == pytest.approx(6 * 0.4)  # at five hundred and twelve done
     assert timing.token_starts == pytest.approx((0.0, 0.4, 2.0))
     assert line.tokens[2].marks == ("now",)

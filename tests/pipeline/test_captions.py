@@ -45,10 +45,10 @@ def laid(sentence: str) -> list[tuple[str, ...]]:
 
 
 def of_script(beat: str) -> Timeline:
-    """The beat's lines as they are timed at 150 words a minute."""
+    """The beat's lines as they are timed: by their recordings, or at 150 words a minute."""
     spoken = []
     for line in load_script(beat).values():
-        timing = time_line(line)
+        timing = time_line(beat, line)
         ends = [to_frames(at, FPS) for at in (*timing.token_starts[1:], timing.seconds)]
         starts = [to_frames(at, FPS) for at in timing.token_starts]
         spoken.append([(t.caption, b - a) for t, a, b in zip(line.tokens, starts, ends, strict=True)])
