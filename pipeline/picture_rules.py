@@ -1,8 +1,9 @@
 """Rules over what is on screen when a play has ended, from the boxes of mobjects alone.
 
-A text is a mobject with `text_px`, its size in design pixels. A mobject may declare exceptions:
-`allow_overlap`, a set of names of texts that it may touch (a text's name is its `label` where that is a
-string, else its words), and `allow_outside = True` for ink that is meant to run over the margins.
+A text is a mobject with `text_px`, its size in design pixels as it was set, and `text_height`, its height then
+in scene units, where scaling is to be noticed. A mobject may declare exceptions for itself and its parts:
+`allow_overlap`, a set of names of texts that it may touch (a name is a mobject's `label` or `text` where that
+is a string), and `allow_outside = True` for ink that is meant to run over the margins.
 """
 
 from __future__ import annotations
@@ -14,7 +15,6 @@ from typing import Any
 
 import numpy as np
 from manim import Mobject, VMobject
-from manim.utils.typst_file_writing import TYPST_COMPILATION_FONT_SIZE
 
 from scenes.kit.beat import Beat
 from scenes.kit.layout import PX_PER_UNIT, Box, frame_size, safe
@@ -54,7 +54,7 @@ class Picture:
 
 def look_at(beat: Beat) -> Picture:
     """What the camera shows of the beat now."""
-    frame: Any = beat.camera.frame  # type: ignore[union-attr]
+    frame: Any = beat.camera.frame
     width, height = frame_size()
     zoom = width / PX_PER_UNIT / float(frame.width)
     scale = PX_PER_UNIT * zoom
@@ -75,7 +75,8 @@ def look_at(beat: Beat) -> Picture:
             (x0, y0), (x1, y1) = points.min(axis=0)[:2], points.max(axis=0)[:2]
             box = Box((x0 - left) * scale, (top - y1) * scale, (x1 - x0) * scale, (y1 - y0) * scale)
             if box.right > 0 and box.x < width and box.bottom > 0 and box.y < height:
-                seen = Seen(mobject, box, names or (type(mobject).__name__,), overlap, outside)
+                somewhere = f"{type(mobject).__name__} at {box.cx:.0f},{box.cy:.0f}"
+                seen = Seen(mobject, box, names or (somewhere,), overlap, outside)
                 (texts if text else ink)[id(mobject)] = seen
         if not text:  # the letters of a text are judged as one
             for part in mobject.submobjects:
@@ -129,7 +130,7 @@ PICTURE_RULES: tuple[PictureRule, ...] = (small_text, outside, overlap)
 
 
 def _name(mobject: Mobject) -> str:
-    for attribute in ("label", "text", "typst_code"):
+    for attribute in ("label", "text"):
         value = getattr(mobject, attribute, None)
         if isinstance(value, str) and value:
             return value
@@ -144,11 +145,9 @@ def _visible(part: Mobject) -> bool:
 
 
 def _em(text: Any) -> float:
-    """The em in design pixels at which a text stands now: as Typst set it, times how it was scaled since."""
-    before = getattr(text, "initial_height", None)
-    if not before:
-        return float(text.text_px)
-    return float(text.height) / float(before) * PX_PER_UNIT * float(TYPST_COMPILATION_FONT_SIZE)
+    """The em in design pixels at which a text stands now: as it was set, times how it was scaled since."""
+    before = float(getattr(text, "text_height", text.height))
+    return float(text.text_px) * float(text.height) / before if before else float(text.text_px)
 
 
 def _allowed(one: Seen, other: Seen) -> bool:

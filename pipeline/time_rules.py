@@ -17,6 +17,8 @@ HELD_SECONDS = 1.5
 
 def caption_rules(timeline: Timeline) -> Iterator[Fault]:
     """Captions: at most two lines of 42 characters, 17 characters a second, a second or longer."""
+    if not timeline.lines:
+        return
     fps = Fraction(timeline.fps).limit_denominator(100_000)
     for cue, text in captions.faults(captions.cues([timeline]), fps):
         yield cue.start, f"the caption {cue.text!r} has {text}"

@@ -21,6 +21,12 @@ def locked_place(tmp_path: Path) -> Path:
     return folder
 
 
+def begin_and_fail(path: Path, error: Exception) -> None:
+    with staged(path) as part:
+        part.write_bytes(b"half of the n")
+        raise error
+
+
 def test_the_file_has_the_bytes_and_no_part_stays(tmp_path: Path) -> None:
     path = tmp_path / "deep" / "file.txt"
     write_atomic(path, "naïve 数学")
@@ -31,9 +37,8 @@ def test_the_file_has_the_bytes_and_no_part_stays(tmp_path: Path) -> None:
 def test_an_error_keeps_the_old_file_and_its_own_name(tmp_path: Path) -> None:
     path = tmp_path / "file.bin"
     write_atomic(path, b"old")
-    with pytest.raises(ZeroDivisionError), staged(path) as part:
-        part.write_bytes(b"half of the n")
-        raise ZeroDivisionError
+    with pytest.raises(ZeroDivisionError):
+        begin_and_fail(path, ZeroDivisionError())
     assert path.read_bytes() == b"old"
     assert list(tmp_path.iterdir()) == [path]
 
@@ -72,9 +77,8 @@ def test_an_unwritable_place_is_told_before_and_at_writing(tmp_path: Path) -> No
 def test_a_full_disk_is_told_and_keeps_the_old_file(tmp_path: Path) -> None:
     path = tmp_path / "file.bin"
     write_atomic(path, b"old")
-    with pytest.raises(FilmError, match="no space left"), staged(path) as part:
-        part.write_bytes(b"ne")
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+    with pytest.raises(FilmError, match="no space left"):
+        begin_and_fail(path, OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)))
     assert path.read_bytes() == b"old"
     assert list(tmp_path.iterdir()) == [path]
 
