@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from manim import Animation, FadeIn, FadeOut, VGroup, linear
+from manim import Animation, FadeIn, FadeOut, LaggedStart, Mobject, VGroup, linear
 
 from mathcore import lesson
 from scenes.kit import Beat
@@ -11,16 +11,14 @@ from scenes.kit.layout import Box, either, point
 from scenes.kit.look import colour
 from scenes.kit.motion import CUE, MORPH, MOVE, Drive
 from scenes.kit.parts.axis import Scale
-from scenes.kit.parts.lines import WalkFan
 from scenes.kit.parts.paths import segments
-from scenes.kit.parts.shapes import dot, line, path, stroked
+from scenes.kit.parts.shapes import line, path, stroked
 from scenes.kit.type import TICK, formula, place, words
 from scenes.predictions import answer_cards
-from scenes.variance_fan import STATIONS, Envelope, FanFrame, SpreadTable, station
+from scenes.variance_fan import DIMMED, STATIONS, Fan, SpreadTable, station
 from scenes.variance_terms import ENTRY_X, Bell, TermBars, normal, stretched
 
 FIRST = 16  # terms shown one by one
-FAINT, MANY = 0.2, 4  # strokes of one path do not add up, so the faint walks are a few paths that do
 
 
 class Variance(Beat):
@@ -30,7 +28,7 @@ class Variance(Beat):
     claim = "Variances of independent terms add, so the variance of a score is d_k."
 
     def prepare(self) -> None:
-        self.walks16, self.walks200 = lesson.film_walks(), lesson.walks(lesson.N_WALKS)
+        self.terms = np.diff(lesson.film_walks())
         self.hero = int(lesson.film_weights(lesson.D_MAX, scaled=False).argmax())  # the key that wins in the end
 
     def stage(self) -> None:
@@ -47,7 +45,7 @@ class Variance(Beat):
         total = "q dot k = sum_(i=1)^(d_k) {{ q_i k_i : term }}"
         self.sum = place(formula(total, 60), *either((960, 205), (540, 300)))
         self.boxes = either(
-            [Box(150, 340, 400, 280), Box(710, 340, 400, 280), Box(1370, 340, 400, 280)],
+            [Box(190, 340, 400, 280), Box(760, 340, 400, 280), Box(1330, 340, 400, 280)],
             [Box(84, 440, 400, 260), Box(596, 440, 400, 260), Box(340, 1060, 400, 300)],
         )
         a, b, c = self.boxes
@@ -63,25 +61,20 @@ class Variance(Beat):
         y = a.bottom + 190
         self.tie = VGroup(
             path(np.array([a.cx, a.cx, b.cx, b.cx]), np.array([y, y + 16, y + 16, y]), "muted", 3),
-            place(words("independent"), (a.cx + b.cx) / 2, y + 54),
+            place(words("independent"), (a.cx + b.cx) / 2, y + 52),
+            place(words("a model of initialisation", TICK, "muted"), (a.cx + b.cx) / 2, y + 98),
         )
-        self.model = place(words("A model of initialisation", TICK, "muted"), c.cx, either(y + 54, c.bottom + 215))
 
     def _stage_fan(self) -> None:
-        self.plane = FanFrame(either(Box(180, 196, 740, 490), Box(150, 270, 876, 440)))
-        box, limit = self.plane.box, lesson.SCORE_LIMIT
-        self.lead = WalkFan(box, self.walks16[[self.hero]], limit, width=4, opacity=1.0, every=1)
-        self.sixteen = WalkFan(box, self.walks16, limit, width=2.4, opacity=0.75, every=2)
-        share = lesson.N_WALKS // MANY
-        parts = [self.walks200[i * share : (i + 1) * share] for i in range(MANY)]
-        self.many = [WalkFan(box, part, limit, opacity=FAINT) for part in parts]
-        self.walker = dot(0, 0, 10, "ink").set_z_index(3)
-        self.envelope = Envelope(self.plane)
-        self.columns = either([1080.0, 1350.0, 1620.0], [150.0, 460.0, 770.0])
-        self.station_y = either(self.plane.y, Scale(-limit, limit, 1300, 860))
-        self.stations = [station(d, self.plane.y) for d in STATIONS]
-        rows = either([772.0, 836.0, 900.0], [1370.0, 1500.0, 1630.0])
-        self.table = SpreadTable(self.columns, rows, either(1030.0, 700.0))
+        box = either(Box(180, 196, 1600, 490), Box(150, 270, 876, 440))
+        self.fan = Fan(box, either(920.0, box.right), self.hero)
+        self.columns = either([1080.0, 1350.0, 1620.0], [70.0, 410.0, 750.0])
+        self.here = self.fan.plane.y
+        self.there = either(self.here, Scale(self.here.low, self.here.high, 1300, 860))
+        self.stations = [station(d, self.here) for d in STATIONS]
+        rows = either([772.0, 836.0, 900.0], [1400.0, 1505.0, 1610.0])
+        heads = either([(1030.0, y) for y in rows], [(54.0, y - 50) for y in rows])
+        self.table = SpreadTable(self.columns, rows, heads, either("right", "left"))
 
     # -- the story -------------------------------------------------------------------------------------------------
 
@@ -106,7 +99,7 @@ class Variance(Beat):
             self.hold_until(said.at("one") - self.frames(CUE / 2))
             self.play(*(FadeIn(VGroup(bell.variance, bell.sides)) for bell in pair), run_time=CUE)
             self.hold_until(said.at("independent") - self.frames(CUE / 2))
-            self.play(FadeIn(self.tie), FadeIn(self.model), run_time=CUE)
+            self.play(FadeIn(self.tie), run_time=CUE)
             self.hold_until(said.at("so") - self.frames(CUE))
             self._multiply()
             self.play(FadeIn(VGroup(self.product.mean, self.product.variance, self.product.sides)), run_time=CUE)
@@ -133,17 +126,17 @@ class Variance(Beat):
 
     def _terms_add(self) -> None:
         row, unit = either(Box(230, 430, 1500, 0), Box(70, 740, 940, 0)), either(36.0, 44.0)
-        bars = TermBars(np.diff(self.walks16[self.hero])[:FIRST], self.product.curve, row, unit).draw(0, 0)
+        bars = TermBars(self.terms[self.hero, :FIRST], self.product.curve, row, unit).draw(0, 0)
         zero, names = line(row.x, row.y, row.right, row.y), self._term_names(bars, row.y + unit * 7.3)
         total = '"Var"(q dot k) = {{ underbrace(1 + 1 + dots.c + 1, d_k "terms") : ones }} {{ = d_k : result }}'
         variance = place(formula(total, either(64, 60)), *either((1150, 830), (540, 1290)))
         ones, result = variance.select("ones"), variance.select("result")
         head = VGroup(*(glyph for glyph in variance if glyph not in (*ones, *result)))
         gone = [self.product.furniture, self.product.curve, self.product.symbol, self.product.sides]
-        gone += [self.product.mean, self.product.variance, self.times, self.equals, self.tie, self.model]
+        gone += [self.product.mean, self.product.variance, self.times, self.equals, self.tie]
         with self.say("add", breath=1.5) as said, self.clip("terms-add"):
             self.play(
-                *map(FadeOut, gone),
+                *(FadeOut(part, run_time=CUE) for part in gone),
                 Drive(lambda t: bars.draw(t, 0), [bars]),
                 *self._pin_bells(),
                 self.heading("A score adds such terms"),
@@ -176,102 +169,83 @@ class Variance(Beat):
             def shrink(t: float, bell: Bell = bell, box: Box = box, pin: Box = pin) -> None:
                 bell.redraw(box.toward(pin, t), normal(ENTRY_X))
 
-            symbol = bell.symbol.animate.scale(40 / 60).move_to(point(pin.cx + 72, pin.bottom - 66))
+            symbol = bell.symbol.animate(run_time=MORPH).scale(40 / 60).move_to(point(pin.cx + 72, pin.bottom - 66))
             gone = (bell.furniture, bell.mean, bell.variance, bell.sides)
-            moves += [Drive(shrink, [bell.curve]), symbol, *map(FadeOut, gone)]
+            moves += [Drive(shrink, [bell.curve]), symbol, *(FadeOut(part, run_time=CUE) for part in gone)]
         self.pins.add(text)
         return [*moves, FadeIn(text)]
 
     def _fan_out(self) -> None:
-        plane, steps = self.plane, lesson.D_MAX
-
-        def stride(d: float) -> None:
-            self.lead.reveal(d)
-            score = np.interp(d, np.arange(steps + 1), self.walks16[self.hero])
-            self.walker.move_to(point(float(plane.x(d)), float(plane.y(score))))
-
-        def crowd(t: float) -> None:
-            for fan in self.many:
-                fan.reveal(steps * t)
-            self.sixteen.lines.set_stroke(opacity=0.75 - 0.4 * t)
-            self.lead.lines.set_stroke(opacity=1.0 - 0.5 * t)
-
-        stride(FIRST)
+        fan, steps = self.fan, lesson.D_MAX
+        fan.stride(FIRST)
         with self.say("walk", breath=1.5) as said, self.clip("walks-fan-out"):
             self.pins.save_state()
             gone = (self.closeup, self.sum)
             self.play(*map(FadeOut, gone), self.pins.animate.fade(0.6), self.heading("A score is a walk"), run_time=CUE)
-            carry = Drive(lambda t: self.bars.carry(plane.x, plane.y, t), [self.bars])
-            self.play(carry, FadeIn(plane), until=said.at("walk"), least=MORPH)
+            carry = Drive(lambda t: self.bars.carry(fan.plane.x, fan.plane.y, t), [self.bars])
+            self.play(carry, FadeIn(fan.plane), until=said.at("walk"), least=MORPH)
             self.remove(self.bars)
-            self.add(self.lead)
-            self.play(FadeIn(self.walker), run_time=CUE)
-            run = Drive(lambda t: stride(FIRST + (steps - FIRST) * t), [self.lead, self.walker])
+            self.add(fan.lead)
+            self.play(FadeIn(fan.walker), run_time=CUE)
+            run = Drive(lambda t: fan.stride(FIRST + (steps - FIRST) * t), [fan.lead, fan.walker])
             self.play(run, until=said.at("out") - self.frames(CUE))
-            more = Drive(lambda t: self.sixteen.reveal(steps * t), [self.sixteen])
-            self.play(FadeOut(self.walker), more, run_time=1.8)
-            self.play(Drive(crowd, [*self.many, self.sixteen, self.lead]), until=said.at("root") - self.frames(CUE))
-            grow = Drive(lambda t: self.envelope.reveal(steps * t), [self.envelope])
-            self.play(grow, FadeIn(self.envelope.label), run_time=MORPH)
+            more = Drive(lambda t: fan.sixteen.reveal(steps * t), [fan.sixteen])
+            self.play(FadeOut(fan.walker), more, run_time=1.8)
+            self.play(Drive(fan.crowd, fan.all), until=said.at("root") - self.frames(CUE))
+            grow = Drive(lambda t: fan.envelope.reveal(steps * t), [fan.envelope])
+            self.play(grow, FadeIn(fan.envelope.label), run_time=MORPH)
 
     def _station(self, i: int, line_id: str) -> None:
         """The fan's cross-section swings out of it, and is carried to its own place under which its numbers stand."""
-        d, slice_ = STATIONS[i], self.stations[i]
-        x, y = float(self.plane.x(d)), self.plane.y
+        d, slice_, fan = STATIONS[i], self.stations[i], self.fan
+        shown = [*self.table.cells[i][:2], *(self.table.heads[:2] if i == 0 else ()), self._sigma_label(i)]
 
         def swing(t: float) -> None:
-            slice_.stand(x, y, float(np.sin(t * np.pi / 2)))
+            slice_.stand(float(fan.plane.x(d)), self.here, float(np.sin(t * np.pi / 2)))
 
         def carry(t: float) -> None:
-            now = Scale(y.low, y.high, *(a + (b - a) * t for a, b in self._ends()))
-            slice_.stand(x + (self.columns[i] - x) * t, now, 1.0)
+            x, a, b = float(fan.plane.x(d)), self.here, self.there
+            y = Scale(a.low, a.high, a.start + (b.start - a.start) * t, a.stop + (b.stop - a.stop) * t)
+            slice_.stand(x + (self.columns[i] - x) * t, y, 1.0)
 
         with self.clip(f"station-{d}"):
             if i == 0:
-                self.play(self._dim(1.0, 0.45), self.heading("How wide is the fan?"), run_time=CUE)
-            slice_.stand(x, y, 0.0)
-            self.play(Drive(swing, [slice_]), run_time=MORPH)
+                parts = [fan.plane, *fan.all, fan.envelope, fan.envelope.label]
+                self.play(Drive(fan.draw_in, parts), self.heading("How wide is the fan?"), run_time=MORPH)
+            else:
+                self.play(Drive(swing, [slice_]), run_time=MORPH)
             with self.say(line_id, breath=1.5) as said:
-                self.hold_until(said.at(f"sigma-{d}") - self.frames(MORPH))
-                shown = [*self.table.cells[i][:2], *(self.table.heads[:2] if i == 0 else ()), self._sigma_label(i)]
-                self.play(Drive(carry, [slice_]), *map(FadeIn, shown), until=said.at(f"sigma-{d}"), least=MOVE)
+                at = said.at(f"sigma-{d}")
+                if i == 0:
+                    self.hold_until(at - self.frames(2 * MORPH))
+                    self.play(Drive(swing, [slice_]), run_time=MORPH)
+                self.hold_until(at - self.frames(MORPH))
+                self.play(Drive(carry, [slice_]), *map(FadeIn, shown), until=at, least=MOVE)
 
-    def _ends(self) -> list[tuple[float, float]]:
-        return [(self.plane.y.start, self.station_y.start), (self.plane.y.stop, self.station_y.stop)]
-
-    def _sigma_label(self, i: int) -> VGroup:
+    def _sigma_label(self, i: int) -> Mobject:
         """sigma = ... over its own histogram, just clear of the curve's tail."""
         sigma = lesson.number(f"sigma_{STATIONS[i]}").text
-        high = float(self.station_y(min(3.0 * np.sqrt(STATIONS[i]), lesson.SCORE_LIMIT)))
+        high = float(self.there(min(3.0 * np.sqrt(STATIONS[i]), lesson.SCORE_LIMIT)))
         return place(formula(f"sigma = {sigma}", 44), self.columns[i] + 18, high - 34, "left")
 
-    def _dim(self, start: float, stop: float) -> Drive:
-        """Take all walks to a share of their brightness."""
-        fans = [(fan.lines, float(fan.lines.get_stroke_opacity())) for fan in (*self.many, self.sixteen, self.lead)]
-
-        def dim(t: float) -> None:
-            for lines, full in fans:
-                lines.set_stroke(opacity=full * (start + (stop - start) * t))
-
-        return Drive(dim, [lines for lines, _ in fans])
-
     def _more(self) -> None:
-        plane = self.plane
+        fan, first = self.fan, STATIONS[0]
         gate = stroked("ink", 6).set_z_index(3)
 
         def slide(t: float) -> None:
-            d = STATIONS[0] + (lesson.D_MAX - STATIONS[0]) * t
-            x, half = np.array([float(plane.x(d))]), np.sqrt(d)
-            gate.points = segments(x, plane.y(np.array([-half])), x, plane.y(np.array([half])))
+            d = first + (lesson.D_MAX - first) * t
+            x, half = np.array([float(fan.plane.x(d))]), np.array([np.sqrt(d)])
+            gate.points = segments(x, self.here(-half), x, self.here(half))
+            fan.shine(DIMMED + (1 - DIMMED) * t)
 
-        root = self.envelope.label
-        roots = [self.table.heads[2], *(cells[2] for cells in self.table.cells)]
-        self.play(*(FadeIn(cell, target_position=root) for cell in roots), run_time=MORPH)
+        root = self.table.heads[2]
+        self.play(FadeIn(root, target_position=fan.envelope.label), run_time=MOVE)
+        self.play(LaggedStart(*(FadeIn(cells[2]) for cells in self.table.cells), lag_ratio=0.3), run_time=MOVE)
         self.wait(1.5)
         slide(0.0)
         with self.say("more") as said:
             self.hold_until(said.at("entries") - self.frames(CUE))
             self.play(self.pins.animate.restore(), run_time=CUE)
             self.hold_until(said.at("more") - self.frames(MOVE))
-            self.play(Drive(slide, [gate]), run_time=2.4)
+            self.play(Drive(slide, [gate, *fan.all]), run_time=2.4)
         self.wait(1.5)

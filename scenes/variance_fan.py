@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 from manim import VGroup
 
 from mathcore import lesson
 from scenes import curves
-from scenes.kit.layout import Box, either, points
+from scenes.kit.layout import Box, either, point, points
 from scenes.kit.parts.axis import Scale, signed
+from scenes.kit.parts.lines import WalkFan
 from scenes.kit.parts.paths import polyline, segments
-from scenes.kit.parts.shapes import line, stroked
+from scenes.kit.parts.shapes import dot, line, stroked
 from scenes.kit.parts.slice import SliceHistogram
 from scenes.kit.type import HEADING, TICK, formula, place, words
 
 STATIONS = (16, 64, 512)
+DIMMED = 0.45
 
 
 class FanFrame(VGroup):
@@ -23,22 +27,29 @@ class FanFrame(VGroup):
     def __init__(self, box: Box) -> None:
         limit = lesson.SCORE_LIMIT
         self.box = box
-        self.x = Scale(0.0, lesson.D_MAX, box.x, box.right)
         self.y = Scale(-limit, limit, box.bottom, box.y)
-        super().__init__(line(box.x, box.y, box.x, box.bottom), line(box.x, box.cy, box.right, box.cy, width=2))
+        self.zero, self.drops, marks = stroked("axis", 2), stroked("axis", 1.5), stroked("axis", 2)
         values = np.arange(-60, 61, 20)
-        marks = stroked("axis", 2)
         marks.points = segments(np.full(7, box.x - 8.0), self.y(values), np.full(7, box.x), self.y(values))
-        self.add(marks)
-        for v in values:
-            self.add(place(words(signed(v), TICK, "muted"), box.x - 18, float(self.y(v)), "right"))
-        self.add(place(words("score", TICK, "muted"), box.x - 64, box.y - 30, "left"))
-        self.drops = stroked("axis", 1.5)
+        numbers = [place(words(signed(v), TICK, "muted"), box.x - 18, float(self.y(v)), "right") for v in values]
+        name = place(words("score", TICK, "muted"), box.x - 64, box.y - 30, "left")
+        self.ticks = {d: words(str(d), TICK, "ink") for d in STATIONS}
+        self.symbol = formula("d_k", 44, "muted")
+        super().__init__(line(box.x, box.y, box.x, box.bottom), self.zero, marks, *numbers, name)
+        self.add(self.drops, *self.ticks.values(), self.symbol)
+        self.set_right(box.right)
+
+    def set_right(self, right: float) -> FanFrame:
+        """End the axis of d_k at design pixel ``right``; the score axis stays as it is."""
+        box = self.box
+        self.x = Scale(0.0, lesson.D_MAX, box.x, right)
+        self.zero.points = segments(*(np.array([v]) for v in (box.x, box.cy, right, box.cy)))
         at = np.array(STATIONS, float)
         self.drops.points = segments(self.x(at), self.y(-np.sqrt(at)), self.x(at), np.full(3, box.bottom + 12))
-        ticks = [place(words(str(d), TICK, "ink"), float(self.x(d)), box.bottom + 36) for d in STATIONS]
-        symbol = place(formula("d_k", 44, "muted"), float(self.x(288)), box.bottom + 36)
-        self.add(self.drops, *ticks, symbol)
+        for d, tick in self.ticks.items():
+            place(tick, float(self.x(d)), box.bottom + 36)
+        place(self.symbol, float(self.x(288)), box.bottom + 36)
+        return self
 
 
 class Envelope(VGroup):
@@ -47,11 +58,15 @@ class Envelope(VGroup):
     def __init__(self, frame: FanFrame) -> None:
         self._frame = frame
         self.curve = stroked("ink", 4)
-        at = float(frame.x(lesson.D_MAX * 0.56))
-        self.label = place(formula("plus.minus sqrt(d_k)", 52), at, float(frame.y(np.sqrt(288))) - 52)
+        self.label = formula("plus.minus sqrt(d_k)", 52)
         super().__init__(self.curve)
         self.set_z_index(2)
         self.label.set_z_index(3)
+        self.stand()
+
+    def stand(self) -> None:
+        """Put the label where the frame's scales are now."""
+        place(self.label, float(self._frame.x(288)), float(self._frame.y(np.sqrt(288))) - 52)
 
     def reveal(self, upto: float) -> Envelope:
         """Draw both branches for d up to ``upto``."""
@@ -59,6 +74,60 @@ class Envelope(VGroup):
         x, root = self._frame.x(d), np.sqrt(d)
         self.curve.points = np.concatenate([polyline(points(x, self._frame.y(s * root))) for s in (1, -1)])
         return self
+
+
+class Fan:
+    """The film's 16 scores and 200 more as walks on one plane, each up to the dimension it has been drawn to.
+
+    ``plane`` is the furniture, ``lead`` one walk on its own, ``sixteen`` those of the film's keys, ``many`` the rest.
+    Strokes of one path do not add up, so the faint walks are a few paths that do.
+    """
+
+    FULL: ClassVar = (1.0, 0.75, 0.16)  # opacity of the lead, of the sixteen, of the many
+
+    def __init__(self, box: Box, narrow: float, lead: int, *, paths: int = 8) -> None:
+        limit, ours = lesson.SCORE_LIMIT, lesson.film_walks()
+        self.plane, self._wide, self._narrow = FanFrame(box), box.right, narrow
+        self._track = ours[lead]
+        self.lead = WalkFan(box, ours[[lead]], limit, width=4, opacity=1.0, every=1)
+        self.sixteen = WalkFan(box, ours, limit, width=2.4, every=2)
+        parts = np.array_split(lesson.walks(lesson.N_WALKS), paths)
+        self.many = [WalkFan(box, part, limit, width=1.5) for part in parts]
+        self.all = (*self.many, self.sixteen, self.lead)
+        self.walker = dot(0, 0, 10, "ink").set_z_index(3)
+        self.envelope = Envelope(self.plane)
+        self._crowded = 0.0
+        self.shine(1.0)
+
+    def stride(self, d: float) -> None:
+        """The lead walks up to dimension d, its dot ahead."""
+        self.lead.reveal(d)
+        score = float(np.interp(d, np.arange(len(self._track)), self._track))
+        self.walker.move_to(point(float(self.plane.x(d)), float(self.plane.y(score))))
+
+    def crowd(self, t: float) -> None:
+        """The many walk a share t of the way, and the few recede among them."""
+        for walks in self.many:
+            walks.reveal(walks.steps * t)
+        self._crowded = t
+        self.shine(1.0)
+
+    def shine(self, share: float) -> None:
+        """Show all walks at a share of their brightness."""
+        lead, sixteen, many = self.FULL
+        self.lead.lines.set_stroke(opacity=share * lead * (1 - 0.5 * self._crowded))
+        self.sixteen.lines.set_stroke(opacity=share * sixteen * (1 - 0.53 * self._crowded))
+        for walks in self.many:
+            walks.lines.set_stroke(opacity=share * many)
+
+    def draw_in(self, t: float) -> None:
+        """Everything drawn, the axis of d_k a share t of the way to its narrow length, the walks dimmed with it."""
+        self.plane.set_right(self._wide + (self._narrow - self._wide) * t)
+        for walks in self.all:
+            walks.x = self.plane.x
+            walks.reveal(walks.steps)
+        self.envelope.reveal(lesson.D_MAX).stand()
+        self.shine(1 - (1 - DIMMED) * t)
 
 
 def station(d_k: int, y: Scale) -> SliceHistogram:
@@ -75,20 +144,20 @@ def station(d_k: int, y: Scale) -> SliceHistogram:
 
 
 class SpreadTable(VGroup):
-    """Three rows under the stations: d_k, the spread measured on the scores, the square root of d_k."""
+    """Three rows under the stations at ``xs``: d_k, the spread measured on the scores, the square root of d_k.
 
-    def __init__(self, xs: list[float], rows: list[float], label_right: float) -> None:
-        n = lesson.number("n_scores").text
-        self.heads = [
-            place(formula("d_k", 44, "muted"), label_right, rows[0], "right"),
-            place(words(f"spread of {n} scores", HEADING, "muted"), label_right, rows[1], "right"),
-            place(formula("sqrt(d_k)", 44, "muted"), label_right, rows[2], "right"),
-        ]
-        names = ("d_stop", "sample_std", "sigma")
+    ``heads`` says where each row's name stands, at that end (``anchor``) of it.
+    """
+
+    def __init__(self, xs: list[float], rows: list[float], heads: list[tuple[float, float]], anchor: str) -> None:
+        spread = f"spread of {lesson.number('n_scores').text} scores"
+        names = (formula("d_k", 44, "muted"), words(spread, HEADING, "muted"), formula("sqrt(d_k)", 44, "muted"))
+        self.heads = [place(name, *at, anchor) for name, at in zip(names, heads, strict=True)]
+        columns = (("d_stop", "muted"), ("sample_std", "raw"), ("sigma", "ink"))
         self.cells = [
             [
                 place(words(lesson.number(f"{name}_{d}").text, 48, role, 600), x, y, "left")
-                for name, y, role in zip(names, rows, ("muted", "raw", "ink"), strict=True)
+                for (name, role), y in zip(columns, rows, strict=True)
             ]
             for d, x in zip(STATIONS, xs, strict=True)
         ]

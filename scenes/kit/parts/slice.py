@@ -8,14 +8,15 @@ from manim import VGroup
 from ..layout import points
 from .axis import Scale
 from .paths import dashes, polyline, rectangles, segments
-from .shapes import arrow_points, filled, stroked
+from .shapes import filled, stroked
 
 
 class SliceHistogram(VGroup):
     """Bars to the right of a vertical axis whose values run along ``y``; ``width`` is pixels per unit of density.
 
     Submobjects: ``ground`` (hides what lies behind an open slice), ``base``, ``bars``, ``curve``, ``sigma`` (dashes at
-    plus and minus one sigma and an arrow between them). ``stand`` places it, ``open`` says how far it has swung out.
+    plus and minus one sigma) and ``bar`` (from one to the other along the axis). ``stand`` places it, and says how far
+    it has swung out.
     """
 
     def __init__(
@@ -35,9 +36,9 @@ class SliceHistogram(VGroup):
         self.curve_x, self.curve_values = np.asarray(curve_x, float), np.asarray(curve, float)
         self.value, self.width_px, self.gap = sigma, width, gap
         self.ground, self.base, self.bars = filled("background"), stroked("axis", 2), filled(role)
-        self.curve, self.sigma = stroked("ink", 3), stroked("ink", 3)
-        super().__init__(self.ground, self.base, self.bars, self.curve, self.sigma)
-        for z, part in enumerate((self.ground, self.base, self.bars, self.curve, self.sigma), start=3):
+        self.curve, self.sigma, self.bar = stroked("ink", 3), stroked("ink", 3), stroked("ink", 6)
+        super().__init__(self.ground, self.base, self.bars, self.curve, self.sigma, self.bar)
+        for z, part in enumerate(self.submobjects, start=3):
             part.set_z_index(z)
         self.stand(0.0, y, 0.0)
 
@@ -54,7 +55,8 @@ class SliceHistogram(VGroup):
             x + self.densities[shown] * reach,
             ends[:-1][shown] - self.gap / 2,
         )
-        cx, cy = x + self.curve_values * reach, y(self.curve_x)
+        rises = self.curve_values * self.width_px > 0.7  # a tail along the axis would only repaint the axis
+        cx, cy = x + self.curve_values[rises] * reach, y(self.curve_x[rises])
         self.curve.points = polyline(points(cx, cy)) if swing > 0 else np.zeros((0, 3))
         around = np.append(cx, [x, x]), np.append(cy, [cy[-1], cy[0]])
         self.ground.points = polyline(points(*around)) if swing > 0 else np.zeros((0, 3))
@@ -62,9 +64,8 @@ class SliceHistogram(VGroup):
         return self
 
     def _mark(self, reach: float) -> None:
-        """One sigma to either side: dashes from the axis to just beyond the curve, and the arrow they bound."""
-        low, high = float(self.y(-self.value)), float(self.y(self.value))
-        at = float(np.interp(self.value, self.curve_x, self.curve_values)) * reach
-        out = self.x + at + 18
-        ends = [dashes(self.x, y, out + 10, y) for y in (low, high)]
-        self.sigma.points = np.concatenate([*ends, arrow_points(out, low, out, high, tip=10.0, both=True)])
+        """One sigma to either side: a bar on the axis, and dashes from its ends to just beyond the curve."""
+        ends = self.y(np.array([-self.value, self.value]))
+        out = self.x + float(np.interp(self.value, self.curve_x, self.curve_values)) * reach + 16
+        self.bar.points = segments(*(np.array([v]) for v in (self.x, ends[0], self.x, ends[1])))
+        self.sigma.points = np.concatenate([dashes(self.x, float(y), out, float(y)) for y in ends])
