@@ -1,0 +1,290 @@
+"""Beat 5: softmax sees exponentials, one key takes everything, and the gradient dies."""
+
+from __future__ import annotations
+
+import numpy as np
+from manim import FadeIn, FadeOut, VGroup, linear
+
+from mathcore import lesson
+from mathcore.gradients import softmax_jacobian
+from mathcore.softmax import softmax
+from scenes import curves
+from scenes.close_up import CloseUp, outline
+from scenes.jacobian_column import JacobianColumn, column_x
+from scenes.kit import Beat
+from scenes.kit.beat import Spoken
+from scenes.kit.layout import Box, either, point
+from scenes.kit.look import blend
+from scenes.kit.motion import CUE, HOLD, MORPH, MOVE, Dial, Drive
+from scenes.kit.parts.dots import Dots
+from scenes.kit.parts.histogram import Histogram
+from scenes.kit.parts.numeral import Numeral
+from scenes.kit.parts.paths import segments
+from scenes.kit.parts.shapes import arrow, stroked
+from scenes.kit.parts.weights import WeightBars
+from scenes.kit.type import HEADING, LABEL, TICK, beside, formula, place, words
+from scenes.measurement import Measurement
+from scenes.push_in import PushIn
+from scenes.towers import Towers
+
+D_K = 512
+KEYS = np.arange(lesson.N_KEYS)
+
+
+class Saturate(Beat):
+    """From scores to exponentials to weights to a gradient that is nowhere alive."""
+
+    id, title = "saturate", "One key takes everything"
+    claim = "Softmax turns gaps into ratios: one key takes everything, and the gradient vanishes everywhere."
+
+    def prepare(self) -> None:
+        self.scores = lesson.film_scores(D_K)
+        self.raw, self.scaled = (lesson.film_weights(D_K, scaled=scaled) for scaled in (False, True))
+        self.j_raw, self.j_scaled = (lesson.film_jacobian(D_K, scaled=scaled) for scaled in (False, True))
+        self.winner = int(self.raw.argmax())
+
+    def stage(self) -> None:
+        self.set_heading("From scores to weights")
+        density = curves.density(D_K)
+        box = either(Box(96, 330, 1728, 410), Box(54, 640, 972, 510))
+        self.histogram = Histogram(box, lesson.BIN_EDGES, 1.1 * float(density.max()))
+        self.histogram.set_heights(lesson.score_histogram(D_K)).set_curve(curves.X, density)
+        self.dots = Dots("raw")
+        self.dots.set_z_index(2)
+        self.dots_y = box.bottom - 28
+        self.towers = Towers(self.scores, self.histogram.x, self.dots_y, box.bottom - 132, either(400.0, 520.0))
+        self.add(self.histogram)
+
+    # -- scores, exponentials, weights -----------------------------------------------------------------------------
+
+    def tell(self) -> None:
+        self._lift()
+        self._measure()
+        self._normalise()
+        self._differentiate()
+        self._backward()
+        self._become()
+
+    def _lift(self) -> None:
+        box, x = self.histogram.box, self.histogram.x(self.scores)
+        heights = lesson.score_histogram(D_K)
+        density = curves.density(D_K)
+        over = self.histogram.y(np.interp(self.scores, curves.X, density))
+
+        def fall(t: float) -> None:
+            self.histogram.set_heights((1 - t) * heights).set_curve(curves.X, (1 - t) * density)
+            self.dots.set_dots(x, over + (self.dots_y - over) * t, self.dots.radius * min(1.0, 4 * t))
+
+        left = either(96.0, 54.0)
+        count = words(f"{lesson.number('n_scores').text} scores", LABEL, "ink", 600)
+        many = VGroup(place(count, left, either(190, 270), "left"))
+        self.name = place(
+            words(f"{lesson.number('n_keys').text} scores", HEADING, "raw", 600), left, self.dots_y - 4, "left"
+        )
+        self.power = place(formula("e^(s_i)", 64, "key"), left, box.bottom - 188, "left")
+        self.add(many)
+        many.add(beside(formula(f"d_k = {D_K}", 48, "muted"), count, 40))
+        with self.clip("scores-lift-into-towers"), self.say("why") as line:
+            self.hold_until(line.at("hurt"))
+            parts = [self.histogram.bars, self.histogram.curve, self.dots]
+            self.play(Drive(fall, parts), FadeOut(many), run_time=2.0)
+            self.remove(self.histogram.bars, self.histogram.curve)
+            self.play(FadeIn(self.name), run_time=CUE)
+            self.hold_until(line.at("exponentials") - self.frames(CUE))
+            self.play(
+                FadeIn(self.towers.base), FadeIn(self.power), self.heading("Softmax sees exponentials"), run_time=CUE
+            )
+            self.play(Drive(self.towers.lift, [self.towers.bars], rate_func=linear), run_time=2.4)
+
+    def _measure(self) -> None:
+        found = self.measurement = Measurement(self.histogram, self.scores, self.dots_y)
+        self.pointer = Dial(0.0)
+        self.pointer.follow(found.point, found.ruler.pointer, found.ruler.tip, found.ratio)
+        with self.clip("log-ruler"), self.say("point") as line:
+            self.play(FadeIn(found), run_time=MOVE)
+            self.hold_until(line.at("odds") - self.frames(MOVE))
+            self.play(self.pointer.to(1.0), run_time=MOVE)
+            self.hold_until(line.at("ten") - self.frames(CUE / 2))
+            self._rename(0, 1)
+            self.play(self.pointer.to(lesson.number("gap_points").value), until=line.at("factor") + self.frames(CUE))
+            self.hold_until(line.end + self.frames(0.8))
+        with self.clip("gap-between-the-best"), self.say("gaps") as line:
+            self.hold_until(line.at("sigma") - self.frames(CUE))
+            self.play(FadeIn(found.bracket), run_time=MOVE)
+            self.hold_until(line.at("gap") - self.frames(CUE))
+            self._rename(1, 2)
+            self.play(self.pointer.to(found.gap), FadeIn(found.apart), run_time=MOVE)
+
+    def _rename(self, old: int, new: int) -> None:
+        names = self.measurement.names
+        self.play(FadeOut(names[old]), FadeIn(names[new]), run_time=CUE)
+
+    def _normalise(self) -> None:
+        left, top = either((96.0, 196.0), (54.0, 300.0))
+        found = self.measurement
+        self.big = WeightBars(either(Box(300, 336, 1320, 390), Box(54, 640, 972, 510)), lesson.N_KEYS, value=False)
+        softmax = place(formula("p_i = e^(s_i) \\/ sum_j e^(s_j)", 64, "key"), left, top + 12, "left")
+        self.top = Numeral(
+            lesson.number("film_top_512").text,
+            self.big.centre(self.winner),
+            self.big.box.y - 36,
+            role="key",
+            anchor="center",
+        )
+        foot = place(words("one query, the same 16 keys", TICK, "muted"), self.big.box.cx, self.big.box.bottom + 40)
+        median = f"median over many queries: {lesson.number('top_512_median').text}"
+        typical = place(words(median, HEADING, "ink"), self.big.box.cx, self.big.box.bottom + 110)
+        gone = [found.ruler, found.ratio, found.names[-1], found.times, found.bracket, found.apart]
+        gone += [self.name, self.dots, self.histogram.axis, self.power]
+        with self.clip("towers-become-weights"), self.say("winner") as line:
+            self.hold_until(line.at("dominates") - self.frames(CUE))
+            self.play(FadeIn(found.times), run_time=CUE)
+            self.hold_until(line.at("typical") - self.frames(CUE))
+            self.play(*(FadeOut(m) for m in gone), run_time=CUE)
+            self.play(
+                Drive(lambda t: self.towers.settle(t, self.big, self.raw), [self.towers.base, self.towers.bars]),
+                FadeIn(self.big.slots),
+                FadeIn(softmax),
+                run_time=MORPH,
+            )
+            self.play(FadeIn(self.top), FadeIn(foot), FadeIn(typical), run_time=CUE)
+            self.hold_until(line.at("dust") - self.frames(CUE))
+            self.dust = self._dust()
+            self.play(FadeIn(self.dust), run_time=CUE)
+            self.hold_until(line.end + self.frames(HOLD))
+        self.remove(self.towers.base, self.towers.bars)
+        self.big.set_weights(self.raw)
+        self.add(self.big)
+        self._weights_talk = VGroup(softmax, foot, typical, self.top, self.dust)
+
+    def _dust(self) -> VGroup:
+        """Two lines over the losers, left and right of the winner, and the word for what they hold."""
+        b, y = self.big, self.big.box.bottom - 34
+        strokes = stroked("muted", 3)
+        ends = [(b.left[0], b.right[self.winner - 1]), (b.left[self.winner + 1], b.right[-1])]
+        strokes.points = np.concatenate([segments(*(np.array([v]) for v in (a, y, z, y))) for a, z in ends])
+        names = [place(words("dust", LABEL, "muted"), (a + z) / 2, y - 36) for a, z in ends]
+        return VGroup(strokes, *names)
+
+    # -- the gradient ----------------------------------------------------------------------------------------------
+
+    def _differentiate(self) -> None:
+        column = self.column = JacobianColumn("raw").stand(column_x(False), self.raw, self.j_raw, unfolded=0.0)
+        large, small = self.big.box, column.bars.box
+        x, y = either((960.0, 430.0), (540.0, 1170.0))
+        self.derivative = place(formula("p_i (delta_(i j) - p_j)", 60, "gradient"), x, y)
+
+        def shrink(t: float) -> None:
+            self.big.within(large.toward(small, t)).set_weights(self.raw)
+            self.big.bars.set_fill(blend("raw", t, "key"), opacity=1)
+
+        def unfold(t: float) -> None:
+            column.stand(column_x(False), self.raw, self.j_raw, unfolded=t)
+
+        with self.clip("jacobian-close-up"), self.say("learn") as line:
+            self.hold_until(line.at("learn") - self.frames(CUE))
+            self.play(FadeOut(self._weights_talk), self.heading("The gradient of softmax"), run_time=CUE)
+            self.play(Drive(shrink, [self.big]))
+            self.remove(self.big)
+            self.add(column.bars)
+            self.play(Drive(unfold, [column.grid]), self._push_in(), until=line.at("formula") - self.frames(CUE / 2))
+            self.play(FadeIn(self.derivative), run_time=CUE)
+            self._walk_diagonal(line)
+            self.hold_until(line.end + self.frames(0.8))
+
+    def _push_in(self, *, back: bool = False) -> PushIn:
+        assert self._heading is not None
+        zoom, centre = either(1.45, 1.25), point(*either((1142.0, 556.0), (632.0, 998.0)))
+        return PushIn(self.camera.frame, self._heading, zoom, centre, back=back, run_time=1.6)
+
+    def _walk_diagonal(self, line: Spoken) -> None:
+        """Every loser's entry, then the winner's, then the whole grid."""
+        close = self.close_up = CloseUp(self.column.grid, self.raw, self.j_raw, *either((960, 530), (540, 1270)))
+        walker = Dial(0.0)
+        walker.follow(close.read, close.ring, close.product, close.loser, close.best)
+        self.play(FadeIn(close), run_time=CUE)
+        self.hold_until(line.at("when"))
+        self.play(walker.to(self.winner - 1), until=line.at("near-zero") + self.frames(0.2))
+        self.play(walker.to(self.winner), until=line.at("near-one") + self.frames(0.2))
+        self.hold_until(line.at("entry") - self.frames(CUE))
+        self.play(Drive(close.widen, [close.ring]), FadeIn(close.nothing), run_time=MOVE)
+
+    def _backward(self) -> None:
+        raw = self.column
+        gentle = self.gentle = JacobianColumn("scaled")
+        labels = [
+            place(formula(text, 52, role), column_x(scaled) + raw.bars.box.w / 2, either(152, 280))
+            for text, role, scaled in (("q dot k", "raw", False), ("(q dot k) \\/ sqrt(d_k)", "scaled", True))
+        ]
+        self.labels = VGroup(*labels)
+
+        def revive(t: float) -> None:
+            x = column_x(False) + (column_x(True) - column_x(False)) * t
+            weights = softmax(self.scores / D_K ** (t / 2))
+            gentle.stand(x, weights, softmax_jacobian(weights))
+            gentle.bars.bars.set_fill(blend("scaled", t, "raw"), opacity=1)
+            gentle.dots.set_fill(blend("scaled", t, "raw"), opacity=1)
+
+        x, y = either((960.0, 520.0), (540.0, 1240.0))
+        backward = VGroup(
+            arrow(x, y, x, y + either(130, 110), "gradient", 5),
+            place(words("backward pass", HEADING, "muted"), x, y + either(170, 150)),
+        )
+        with self.say("compare") as line:
+            gone = [self.close_up, self.close_up.nothing, self.derivative]
+            self.play(*(FadeOut(m) for m in gone), run_time=CUE)
+            self.play(self._push_in(back=True))
+            self.play(FadeIn(raw.dots), FadeIn(labels[0]), run_time=CUE)
+            revive(0.0)
+            self.add(gentle)
+            self.play(Drive(revive, [gentle]), until=line.at("gentler") + self.frames(MOVE), least=MORPH)
+            self.play(FadeIn(labels[1]), FadeIn(self.derivative), run_time=CUE)
+            self.hold_until(line.at("back") - self.frames(CUE))
+            raw.hover(), gentle.hover()
+            self.add(raw.pulses)
+            self.play(FadeIn(raw.pulses), FadeIn(gentle.pulses), FadeIn(backward), run_time=CUE)
+        losers = KEYS[self.winner != KEYS]
+        x, y = either((960.0, 786.0), (540.0, 1500.0))
+        share = lesson.number("film_gradient_512")
+        left = VGroup(
+            place(words("gradient, raw over scaled", TICK, "muted"), x, y),
+            Numeral(share.label, x, y + 58, role="gradient", anchor="center"),
+        )
+        with self.clip("two-backward-passes"), self.say("both") as line:
+            self.hold_until(line.at("losers") - self.frames(0.2))
+            self._send(losers, 1.7)
+            self._send(KEYS[[self.winner]], 1.4)
+            self.play(FadeIn(left), run_time=CUE)
+            self._send(KEYS, 3.0)
+            self.wait(HOLD)
+        self._middle = VGroup(backward, left)
+
+    def _send(self, lanes: np.ndarray, seconds: float) -> None:
+        """The same gradient down the same lanes of both columns."""
+
+        def both(t: float) -> None:
+            self.column.send(t, lanes)
+            self.gentle.send(t, lanes)
+
+        columns = (self.column, self.gentle)
+        parts = [part for column in columns for part in (column.pulses, column.dots)]
+        self.play(Drive(both, parts, rate_func=linear), run_time=seconds)
+
+    def _become(self) -> None:
+        column, cell = self.column, self.column.cell
+        box = column.bars.box
+        at = box.x + cell * self.winner
+        ring = outline(Box(at - 3, box.y - 8, cell + 6, box.h + 16))
+        shut = outline(column.grid.box.inset(-8))
+        dimmed = VGroup(self.gentle, self.labels[1], self._middle)
+        dimmed.save_state()
+        with self.clip("pick-one"), self.say("become") as line:
+            self.hold_until(line.at("pick") - self.frames(CUE))
+            self.play(FadeIn(ring), dimmed.animate.fade(0.6), run_time=CUE)
+            self.hold_until(line.at("ignore") - self.frames(CUE))
+            self.play(column.bars.slots.animate.set_fill(opacity=0.25), run_time=CUE)
+            self.hold_until(line.at("reconsider") - self.frames(CUE))
+            self.play(FadeIn(shut), run_time=CUE)
+            self.hold_until(line.end + self.frames(0.4))
+            self.play(dimmed.animate.restore(), run_time=MOVE)
+            self.wait(2.0)

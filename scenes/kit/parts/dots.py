@@ -1,0 +1,68 @@
+"""Many discs as few paths: dots of one colour, and pulses whose brightness is a number."""
+
+from __future__ import annotations
+
+import numpy as np
+from manim import VGroup, VMobject
+
+from ..layout import points
+from ..look import blend, colour
+from .cells import FAINT
+
+_ARCS = 8
+LEVELS = 16
+
+
+def _unit_circle() -> tuple[np.ndarray, np.ndarray]:
+    """Curve points (32,), (32,) of a circle of radius 1 as eight cubic arcs."""
+    start = np.arange(_ARCS) * 2 * np.pi / _ARCS
+    stop = start + 2 * np.pi / _ARCS
+    reach = 4 / 3 * np.tan(np.pi / (2 * _ARCS))  # the handle length that fits a cubic to an eighth of a circle
+    a, b = np.exp(1j * start), np.exp(1j * stop)
+    curve = np.stack([a, a * (1 + 1j * reach), b * (1 - 1j * reach), b], axis=1).ravel()
+    return curve.real, curve.imag
+
+
+_X, _Y = _unit_circle()
+
+
+def discs(x: np.ndarray, y: np.ndarray, radius: np.ndarray | float) -> np.ndarray:
+    """Curve points (32 n, 3) of n discs with centres x, y (n,) and radii (n,) in design pixels."""
+    x, y, radius = np.broadcast_arrays(*(np.atleast_1d(np.asarray(a, float)) for a in (x, y, radius)))
+    if x.size == 0:
+        return np.zeros((0, 3))
+    return points((x[:, None] + radius[:, None] * _X).ravel(), (y[:, None] + radius[:, None] * _Y).ravel())
+
+
+class Dots(VMobject):
+    """n discs of one role as one path. ``set_dots`` moves them all."""
+
+    def __init__(self, role: str, radius: float = 11.0) -> None:
+        super().__init__(fill_color=colour(role), fill_opacity=1, stroke_width=0)
+        self.role, self.radius = role, radius
+
+    def set_dots(self, x: np.ndarray, y: np.ndarray, radius: np.ndarray | float | None = None) -> Dots:
+        """Redraw with centres x, y (n,) in design pixels, and other radii if given."""
+        self.points = discs(x, y, self.radius if radius is None else radius)
+        return self
+
+
+class Pulses(VGroup):
+    """n discs whose brightness and size are a strength in 0..1, in a few even levels, each level one path."""
+
+    def __init__(self, role: str, radius: float = 10.0) -> None:
+        self.role, self.radius = role, radius
+        super().__init__(*(VMobject(fill_opacity=1, stroke_width=0) for _ in range(LEVELS)))
+        for i, path in enumerate(self.submobjects):
+            path.set_fill(blend(role, FAINT + (1 - FAINT) * i / (LEVELS - 1)), opacity=1)
+
+    def set_pulses(self, x: np.ndarray, y: np.ndarray, strength: np.ndarray) -> Pulses:
+        """Redraw all pulses: centres (n,) in design pixels, strengths (n,). A strength of 0 or less is not drawn."""
+        x, y, strength = np.broadcast_arrays(*(np.asarray(a, float) for a in (x, y, strength)))
+        level = np.rint(np.clip(strength, 0, 1) * (LEVELS - 1)).astype(int)
+        level[strength <= 0] = -1
+        radius = self.radius * (0.3 + 0.7 * np.clip(strength, 0, 1))
+        for i, path in enumerate(self.submobjects):
+            at = level == i
+            path.points = discs(x[at], y[at], radius[at])
+        return self

@@ -1,0 +1,54 @@
+"""A log ruler: laid along an axis of differences, its marks are ratios. A pointer slides on it."""
+
+from __future__ import annotations
+
+import numpy as np
+from manim import VGroup, VMobject
+
+from ..layout import Box, points
+from ..look import colour
+from ..type import formula, place
+from .axis import Scale
+from .paths import dashes, polyline, segments
+from .shapes import filled, panel, stroked
+
+
+class LogRuler(VGroup):
+    """A strip under an axis with its zero at the value ``zero`` and a mark at every point: powers of e.
+
+    ``x`` is the axis' Scale, ``top`` the strip's upper edge and ``reach`` the height that the two hairlines come down
+    from, in design pixels. ``set_pointer(p)`` stands p points to the right of the zero.
+    """
+
+    def __init__(
+        self, x: Scale, zero: float, top: float, reach: float, *, length: int = 30, height: float = 78.0
+    ) -> None:
+        self.x, self.zero, self.top, self.reach = x, zero, top, reach
+        left, right = float(x(zero)), float(x(zero + length))
+        self.body = panel(Box(left - 30, top, right - left + 70, height), radius=10)
+        steps = np.arange(length + 1)
+        at = x(zero + steps)
+        long = np.select([steps % 10 == 0, steps % 5 == 0], [22.0, 15.0], 9.0)
+        self.ticks: VMobject = stroked("muted", 2)
+        self.ticks.points = segments(at, np.full_like(at, top), at, top + long)
+        self.labels = [
+            place(formula(f"e^{step}" if step else "1", 34, "muted"), float(x(zero + step)), top + 50)
+            for step in range(0, length + 1, 10)
+        ]
+        self.zero_line, self.pointer, self.tip = stroked("ink", 2.5), stroked("ink", 3), filled("ink")
+        self.zero_line.points = dashes(left, reach, left, top)
+        super().__init__(self.body, self.ticks, *self.labels, self.zero_line, self.pointer, self.tip)
+        for part in (self.zero_line, self.pointer, self.tip):
+            part.set_z_index(1)
+        self.set_pointer(0.0)
+
+    def set_pointer(self, distance: float) -> LogRuler:
+        """Stand ``distance`` points to the right of the zero."""
+        at = float(self.x(self.zero + distance))
+        self.pointer.points = segments(*(np.array([v]) for v in (at, self.reach, at, self.top)))
+        corners = np.array(
+            [[at - 9, self.top - 13], [at + 9, self.top - 13], [at, self.top + 3], [at - 9, self.top - 13]]
+        )
+        self.tip.points = polyline(points(corners[:, 0], corners[:, 1]))
+        self.tip.set_fill(colour("ink"))
+        return self

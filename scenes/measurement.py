@@ -1,0 +1,65 @@
+"""A log ruler under the film's 16 scores at d_k = 512, with what it reads: how gaps between scores become ratios."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from manim import VGroup
+
+from mathcore import lesson
+from scenes.kit.layout import either
+from scenes.kit.parts.histogram import Histogram, SigmaBracket
+from scenes.kit.parts.numeral import Numeral
+from scenes.kit.parts.ruler import LogRuler
+from scenes.kit.parts.shapes import arrow
+from scenes.kit.type import DISPLAY, LABEL, mixed, place, words
+
+
+def ratio_text(distance: float) -> str:
+    """How many times larger a weight is whose score lies ``distance`` points higher, to two digits: exp(distance)."""
+    ratio = math.exp(distance)
+    digits = 1 - math.floor(math.log10(ratio))
+    return "×" + f"{round(ratio, digits):,.{max(digits, 0)}f}".replace(",", "\u2009")
+
+
+class Measurement(VGroup):
+    """The ruler's zero lies on the second-best score. Submobjects: ``ruler``, ``ratio`` and the first of ``names``.
+
+    ``bracket`` (plus and minus sigma), ``apart`` (the gap between the two best) and ``times`` come when they are named.
+    """
+
+    def __init__(self, histogram: Histogram, scores: np.ndarray, reach: float) -> None:
+        second, best = (float(score) for score in np.sort(scores)[-2:])
+        self.gap = best - second
+        x, base = histogram.x, histogram.box.bottom
+        left, top = either((96.0, 196.0), (54.0, 300.0))
+        self.ruler = LogRuler(x, second, base + 66, reach)
+        self.ratio = Numeral("", left, top + 90, size=DISPLAY)
+        self.names = [
+            place(words(text, LABEL, "muted"), left, top, "left")
+            for text in ("one point more", "ten points more", "our two best scores")
+        ]
+        self.times = place(words("times the runner-up", LABEL, "muted"), left, top + 172, "left")
+        self.bracket = self._bracket(histogram)
+        y, start, stop = base + either(168, 172), float(x(second)), float(x(best))
+        self.apart = VGroup(
+            arrow(start, y, stop, y, "ink", 3, 12, both=True),
+            place(words(f"{lesson.number('gap_512').text} apart", LABEL, "ink", 600), start - 20, y, "right"),
+        )
+        super().__init__(self.ruler, self.ratio, self.names[0])
+        self.point(0.0)
+
+    def point(self, distance: float) -> Measurement:
+        """Stand ``distance`` points to the right of the second-best score and read the ratio."""
+        self.ruler.set_pointer(distance)
+        self.ratio.set_text(ratio_text(distance))
+        return self
+
+    def _bracket(self, histogram: Histogram) -> SigmaBracket:
+        number = lesson.number("sigma_512")
+        bracket = SigmaBracket(histogram, label=False)
+        bracket.set_sigma(number.value, float(histogram.y.high) * 32 / histogram.box.h)
+        text = mixed(f"$plus.minus sigma = plus.minus {number.text}$", LABEL)
+        bracket.add(place(text, float(histogram.x(0)), histogram.box.bottom - 99))
+        return bracket
