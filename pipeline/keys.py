@@ -41,6 +41,9 @@ DISTRIBUTIONS = (
     "num2words",
 )
 _PYTHON = (".py", ".pyc", ".pyi")
+_NARRATION = "assets/narration"
+# How the voice is to say words shapes its recordings, which have digests of their own, and no picture.
+_PRONUNCIATIONS = re.compile(rb"^\[pronunciations\].*?(?=^\[|\Z)", re.MULTILINE | re.DOTALL)
 
 
 Stamps = Mapping[str, tuple[int, int]]
@@ -84,8 +87,9 @@ class Keys:
         files |= {each for folder in {path.parent for path in files} for each in self._data_beside(folder)}
         files |= set(self._assets(beat_id))
         parts = {path.relative_to(self._root).as_posix(): self._digest(path) for path in sorted(files)}
+        parts |= self._narration(beat_id)
         parts |= self._shared
-        stamps = {str(path): self._stamps[path] for path in files}
+        stamps = {str(path): self._stamps[path] for path in {*files, *self._manifests()}}
         return Key(hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest(), parts, stamps)
 
     def _data_beside(self, folder: Path) -> list[Path]:
@@ -95,9 +99,37 @@ class Keys:
         return [path for path in folder.iterdir() if path.is_file() and path.suffix not in _PYTHON]
 
     def _assets(self, beat_id: str) -> list[Path]:
-        """Every asset but those that carry another beat's name: the fonts, the lexicon, its own script."""
+        """Every asset but those that carry another beat's name: the fonts, the lexicon, its own script and sounds.
+
+        Of the narration only the beat's own: its sounds here, its entries of the manifest by `_narration`.
+        """
         found = (path for path in (self._root / "assets").rglob("*") if path.is_file())
-        return [path for path in found if self._owner(path) in (None, beat_id)]
+        narration = self._root / _NARRATION
+        return [
+            path
+            for path in found
+            if self._owner(path) == beat_id or (self._owner(path) is None and not path.is_relative_to(narration))
+        ]
+
+    def _narration(self, beat_id: str) -> dict[str, str]:
+        """A digest of the beat's entries in each manifest; the whole of one that cannot be read."""
+        parts = {}
+        for path in self._manifests():
+            self._digest(path)  # for its stamp
+            content = path.read_bytes()
+            try:
+                lines = json.loads(content)["lines"]
+                own = {name: entry for name, entry in lines.items() if name.partition(".")[0] == beat_id}
+                content = json.dumps(own, sort_keys=True).encode() if own else b""
+            except (ValueError, KeyError, TypeError, AttributeError):
+                pass  # the beat itself will say what is wrong with it
+            if content:
+                name = f"{path.relative_to(self._root).as_posix()}, lines of {beat_id}"
+                parts[name] = hashlib.sha256(content).hexdigest()
+        return parts
+
+    def _manifests(self) -> list[Path]:
+        return sorted((self._root / _NARRATION).glob("*/manifest.json"))
 
     def _owner(self, path: Path) -> str | None:
         for part in path.relative_to(self._root).parts:
@@ -110,7 +142,10 @@ class Keys:
         if path not in self._digests:
             try:
                 self._stamps[path] = _stamp(path)
-                self._digests[path] = hashlib.sha256(path.read_bytes()).hexdigest()
+                content = path.read_bytes()
+                if path.name == "lexicon.toml":
+                    content = _PRONUNCIATIONS.sub(b"", content)
+                self._digests[path] = hashlib.sha256(content).hexdigest()
             except OSError as error:
                 sentence = f"Cannot read {path} ({error.strerror}); restore it and try again."
                 raise FilmError(sentence) from error
