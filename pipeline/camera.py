@@ -17,7 +17,7 @@ from weakref import WeakKeyDictionary
 import cairo
 import numpy as np
 import numpy.typing as npt
-from manim import MovingCamera, VMobject
+from manim import Mobject, MovingCamera, VMobject
 
 Points = npt.NDArray[np.float64]
 Context: TypeAlias = "cairo.Context[Any]"
@@ -44,7 +44,14 @@ class StudioCamera(MovingCamera):
 
     def __init__(self, **kwargs: Any) -> None:
         self._seen: WeakKeyDictionary[VMobject, _Known] = WeakKeyDictionary()
+        self._kinds: dict[type[Mobject], Any] = {}
         super().__init__(**kwargs)
+
+    def type_or_raise(self, mobject: Mobject) -> Any:
+        """The kind of drawing that `mobject` needs; asked for every shape of every frame."""
+        if type(mobject) not in self._kinds:
+            self._kinds[type(mobject)] = super().type_or_raise(mobject)
+        return self._kinds[type(mobject)]
 
     def display_vectorized(self, vmobject: VMobject, ctx: Context) -> Self:
         """Draw `vmobject`."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import threading
 from collections.abc import Iterator
+from concurrent.futures import Executor, Future
 from dataclasses import asdict, dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -38,7 +39,7 @@ Picture = npt.NDArray[np.uint8]
 
 # Muxer options: neither clock nor library version in the file.
 REPEATABLE = {"fflags": "+bitexact"}
-# Converted pictures that may wait for the encoder: enough to ride out an uneven frame, little memory in 4K.
+# Pictures that may wait for the encoder: enough to ride out an uneven frame, little memory in 4K.
 _QUEUE = 6
 
 
@@ -127,18 +128,26 @@ class ToVideo:
 class SegmentWriter:
     """Write `frames` pictures to the MP4 file `path`, which appears under its name only when whole.
 
-    `write` converts in the caller's thread, so that the picture's memory is free again when it returns, and
-    a thread of the writer's own compresses; `finish` lets that thread end by itself while the caller goes on
-    to another segment. Leaving the `with` block before `close` drops the segment.
+    A thread of the writer's own compresses; `finish` lets it end by itself while the caller goes on to another
+    segment. Pictures are converted by `converter`, an executor with one thread, or before `write` returns if
+    there is none. Leaving the `with` block before `close` drops the segment.
     """
 
-    def __init__(self, path: Path, settings: Settings, frames: int, encoder: Encoder = ENCODER) -> None:
+    def __init__(
+        self,
+        path: Path,
+        settings: Settings,
+        frames: int,
+        encoder: Encoder = ENCODER,
+        converter: Executor | None = None,
+    ) -> None:
         self.path = path
         self._settings = settings
         self._expected = frames
         self._encoder = encoder
         self._convert = ToVideo()
-        self._queue: Queue[tuple[av.VideoFrame, int] | None] = Queue(_QUEUE)
+        self._converter = converter
+        self._queue: Queue[tuple[Future[av.VideoFrame], int] | None] = Queue(_QUEUE)
         self._pictures = self._until_sealed()
         self._written = 0
         self._sealed = self._dropped = False
@@ -147,8 +156,11 @@ class SegmentWriter:
         self._thread = threading.Thread(target=self._work, name=f"encode {path.name}", daemon=True)
         self._thread.start()
 
-    def write(self, rgba: Picture, repeat: int = 1) -> None:
-        """Append a picture `repeat` times. Raises ValueError for a wrong picture or one frame too many."""
+    def write(self, rgba: Picture, repeat: int = 1) -> Future[av.VideoFrame]:
+        """Append a picture `repeat` times; its memory is free again when the returned future is done.
+
+        Raises ValueError for a wrong picture or one frame too many.
+        """
         size = (self._settings.height, self._settings.width, 4)
         if rgba.shape != size or rgba.dtype != np.uint8:
             raise ValueError(f"A picture of {rgba.shape}, {rgba.dtype} was drawn; {size}, uint8 was planned.")
@@ -158,8 +170,14 @@ class SegmentWriter:
             )
         if self._error is not None:  # drawing on would be in vain
             raise self._error
-        self._queue.put((self._convert(rgba), repeat))
+        if self._converter is not None:
+            converted = self._converter.submit(self._convert, rgba)
+        else:
+            converted = Future()
+            converted.set_result(self._convert(rgba))
+        self._queue.put((converted, repeat))
         self._written += repeat
+        return converted
 
     def finish(self) -> None:
         """Say that no more pictures come; returns at once."""
@@ -201,7 +219,7 @@ class SegmentWriter:
             for _ in self._pictures:
                 pass
 
-    def _until_sealed(self) -> Iterator[tuple[av.VideoFrame, int]]:
+    def _until_sealed(self) -> Iterator[tuple[Future[av.VideoFrame], int]]:
         while (item := self._queue.get()) is not None:
             yield item
 
@@ -210,7 +228,8 @@ class SegmentWriter:
         made = 0
         with av.open(str(part), "w", format="mp4", container_options=REPEATABLE) as container:
             stream = _add_video(container, self._settings, self._encoder)
-            for frame, repeat in self._pictures:
+            for converted, repeat in self._pictures:
+                frame = converted.result()
                 for _ in range(repeat):
                     frame.pts, frame.time_base = made, 1 / fps
                     container.mux(stream.encode(frame))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future, wait
 from typing import Any, cast
 
 import numpy as np
@@ -13,8 +15,11 @@ from pipeline.camera import StudioCamera
 from pipeline.encode import Picture
 from scenes.kit.timeline import Play
 
-Sink = Callable[[Picture, int], None]
-"""Takes a picture, shape (height, width, 4), and how often it is shown; must be done with it on return."""
+Sink = Callable[[Picture, int], "Future[Any] | None"]
+"""Takes a picture, shape (height, width, 4), and how often it is shown; reads it until the future is done, if any."""
+
+# Pictures in hand at once: one being drawn, one being converted, one in between.
+_PICTURES = 3
 
 
 class StudioRenderer(CairoRenderer):
@@ -31,6 +36,7 @@ class StudioRenderer(CairoRenderer):
         self.sink: Sink | None = None
         self.only: int | None = None
         self._frame = 0
+        self._ring: deque[tuple[Future[Any] | None, Picture]] = deque()
 
     def init_scene(self, scene: Scene, *_: Any) -> None:
         """Nothing to prepare: there are no files."""
@@ -49,7 +55,7 @@ class StudioRenderer(CairoRenderer):
             scene.play_internal()
         elif self.sink is not None:
             self._draw(scene.moving_mobjects)
-            self.sink(self._picture, plan.frames)
+            self._hand_on(self.sink, plan.frames)
         self.static_image = None
         self.time += scene.duration
         self.num_plays += 1
@@ -60,7 +66,7 @@ class StudioRenderer(CairoRenderer):
             return
         if self.only is None or self.only == self._frame:
             self._draw(moving_mobjects)
-            self.sink(self._picture, 1)
+            self._hand_on(self.sink, 1)
         self._frame += 1
 
     def save_static_frame_data(self, scene: Scene, static_mobjects: Any) -> Any:
@@ -72,10 +78,17 @@ class StudioRenderer(CairoRenderer):
             self.static_image = self.camera.pixel_array.copy()
         return self.static_image
 
-    @property
-    def _picture(self) -> Picture:
-        """What has been drawn, not copied."""
-        return cast(Picture, self.camera.pixel_array)
+    def _hand_on(self, sink: Sink, repeat: int) -> None:
+        """Give the picture to `sink` without copying it, and go on drawing in memory that nobody reads."""
+        drawn = cast(Picture, self.camera.pixel_array)
+        self._ring.append((sink(drawn, repeat), drawn))
+        if len(self._ring) < _PICTURES:
+            self.camera.pixel_array = np.empty_like(self.camera.pixel_array)
+            return
+        read, spare = self._ring.popleft()
+        if read is not None:
+            wait([read])
+        self.camera.pixel_array = cast(Any, spare)
 
     def _draw(self, mobjects: Sequence[Mobject] | None) -> None:
         if self.static_image is None:

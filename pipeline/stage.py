@@ -7,8 +7,10 @@ not asked for cost no drawing. Nothing of a run stays behind: Manim's configurat
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from manim import tempconfig
 from manim.utils.exceptions import EndSceneEarlyException
@@ -68,13 +70,14 @@ def render_plays(
         if play.index not in wanted:
             return
         if moment == "begin":
-            writer = SegmentWriter(folder / f"{play.index:04}.mp4", settings, play.frames)
-            writers[play.index] = writer
+            path = folder / f"{play.index:04}.mp4"
+            writer = writers[play.index] = SegmentWriter(path, settings, play.frames, converter=converter)
 
-            def sink(picture: Picture, repeat: int) -> None:
-                writer.write(picture, repeat)
+            def sink(picture: Picture, repeat: int) -> Future[Any]:
+                read = writer.write(picture, repeat)
                 if on_frames is not None:
                     on_frames(repeat)
+                return read
 
             renderer.sink = sink
             return
@@ -86,7 +89,8 @@ def render_plays(
         if play.index == last:
             raise EndSceneEarlyException
 
-    with _on_stage(beat, settings, media) as (scene, renderer):
+    # Drawing, converting and compressing go on side by side, each in a thread of its own.
+    with _on_stage(beat, settings, media) as (scene, renderer), ThreadPoolExecutor(1, "convert") as converter:
         scene.observers.append(shoot)
         try:
             if wanted:

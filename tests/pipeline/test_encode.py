@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from pathlib import Path
 
@@ -151,13 +152,31 @@ def test_one_encoder_thread_whatever_the_machine(tmp_path: Path) -> None:
     assert b" bframes=0 " in told
 
 
-def test_caller_may_draw_over_the_picture_at_once(tmp_path: Path) -> None:
+@pytest.mark.parametrize("threads", [0, 1])
+def test_caller_may_draw_over_a_picture_when_it_is_said_to_be_read(tmp_path: Path, threads: int) -> None:
     buffer = noise(0)
-    with SegmentWriter(tmp_path / "a.mp4", SMALL, 40) as writer:
+    with (
+        ThreadPoolExecutor(1) as pool,
+        SegmentWriter(tmp_path / "a.mp4", SMALL, 40, converter=pool if threads else None) as writer,
+    ):
         for seed in range(40):
             buffer[:] = noise(seed)
-            writer.write(buffer)
+            read = writer.write(buffer)
+            assert read.done() or threads
+            read.result()
         assert writer.close() == write(tmp_path / "b.mp4", [noise(seed) for seed in range(40)])
+
+
+def test_a_conversion_that_fails_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def burst(self: ToVideo, rgba: np.ndarray) -> None:
+        raise MemoryError("no room for a picture")
+
+    monkeypatch.setattr(ToVideo, "__call__", burst)
+    with ThreadPoolExecutor(1) as pool, SegmentWriter(tmp_path / "a.mp4", SMALL, 1, converter=pool) as writer:
+        writer.write(noise(0))
+        with pytest.raises(MemoryError, match="no room"):
+            writer.close()
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("frames", [1, 4, 6, 60])

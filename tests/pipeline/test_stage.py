@@ -7,6 +7,7 @@ import os
 import random
 import subprocess
 import sys
+import time
 from fractions import Fraction
 from pathlib import Path
 
@@ -16,7 +17,7 @@ import pytest
 from manim import LEFT, RIGHT, UP, Circle, FadeIn, Line, MovingCamera, Scene, Square, VMobject, config
 
 from pipeline.camera import StudioCamera
-from pipeline.encode import SegmentInfo, SegmentWriter
+from pipeline.encode import SegmentInfo, SegmentWriter, ToVideo
 from pipeline.errors import FilmError
 from pipeline.renderer import StudioRenderer
 from pipeline.settings import Settings
@@ -139,9 +140,9 @@ def raw_frames(beat: type[Beat], plays: list[int], folder: Path, monkeypatch: py
     found: list[np.ndarray] = []
     write = SegmentWriter.write
 
-    def keep(self: SegmentWriter, rgba: np.ndarray, repeat: int = 1) -> None:
+    def keep(self: SegmentWriter, rgba: np.ndarray, repeat: int = 1) -> object:
         found.extend([rgba[..., :3].copy()] * repeat)
-        write(self, rgba, repeat)
+        return write(self, rgba, repeat)
 
     with monkeypatch.context() as patch:
         patch.setattr(SegmentWriter, "write", keep)
@@ -218,6 +219,21 @@ def test_a_still_is_the_films_own_frame(tmp_path: Path, monkeypatch: pytest.Monk
         still = render_still(Moving, SMALL, frame, media=tmp_path / "media")
         assert np.array_equal(still, raw[frame]), frame
         assert np.abs(still.astype(int) - film[frame]).mean() < 2
+
+
+def test_pictures_reach_the_encoder_whole_though_memory_is_used_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    raw = raw_frames(Moving, [1], tmp_path / "cut", monkeypatch)
+    # A slow converter: whoever drew into memory that is still read would be found out.
+    convert = ToVideo.__call__
+    monkeypatch.setattr(ToVideo, "__call__", lambda self, rgba: (time.sleep(0.02), convert(self, rgba))[1])
+    slow = rendered(Moving, [1], tmp_path / "slow")[1]
+    monkeypatch.undo()
+    with SegmentWriter(tmp_path / "plain.mp4", SMALL, len(raw)) as writer:
+        for picture in raw:
+            writer.write(np.dstack([picture, np.full(picture.shape[:2], 255, np.uint8)]))
+        assert writer.close() == slow
 
 
 def test_a_still_draws_one_picture_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
