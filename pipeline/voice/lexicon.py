@@ -1,0 +1,44 @@
+"""How the voice is to say words that it says wrong by itself: [pronunciations] of assets/script/lexicon.toml."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+
+from pipeline.errors import FilmError
+from scenes.kit import script
+
+# What the model was taught: letters for sounds, stresses, and a few marks (misaki's alphabet for English).
+PHONEMES = frozenset("AIOQSTWYᵊabdefhijklmnopstuvwzæðŋɐɑɒɔəɛɜɡɪɹɾʃʊʌʒʔʤʧˈˌːθᵻ")
+_CORE = re.compile(r"^(\W*)(.*?)((?:['’]s)?\W*)$")
+_SHOWN = "assets/script/lexicon.toml, [pronunciations]"
+
+
+def pronunciations() -> dict[str, str]:
+    """Phonemes by lower-case word. Raises FilmError for an entry that no voice can follow."""
+    path = script.SCRIPT_DIR / script.LEXICON
+    try:
+        found = tomllib.loads(path.read_text(encoding="utf-8")).get("pronunciations", {})
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise FilmError(f"assets/script/{script.LEXICON} cannot be read ({error}); correct it.") from None
+    for word, phonemes in found.items():
+        if word != word.lower() or not re.fullmatch(r"[a-z]+(?:['-][a-z]+)*", word):
+            raise FilmError(f"{_SHOWN}: {word!r} is not one word in lower-case letters.")
+        strange = sorted(set(str(phonemes)) - PHONEMES)
+        if not isinstance(phonemes, str) or not phonemes or strange:
+            raise FilmError(f"{_SHOWN}: {word!r} has {''.join(strange) or 'nothing'!r}, which is no phoneme.")
+    return dict(found)
+
+
+def split(word: str) -> tuple[str, str, str]:
+    """A word of a text as punctuation before it, the word, and what follows: ("“", "scaled", "”,")."""
+    found = _CORE.match(word)
+    assert found is not None  # the pattern takes any word
+    return found.group(1), found.group(2), found.group(3)
+
+
+def used(words: Iterable[str], known: Mapping[str, str]) -> dict[str, str]:
+    """Those of the `known` pronunciations that a text of these words needs."""
+    said = {split(word)[1].lower() for word in words}
+    return {word: phonemes for word, phonemes in sorted(known.items()) if word in said}
