@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import faulthandler
 import os
+import shutil
 import signal
 import threading
 import time
@@ -44,15 +45,22 @@ def stall_note(folder: Path, beat: str) -> Path:
     return folder / f"{beat}.stalled"
 
 
-def begin(counters: Any, notes: Path, stall: float, verbosity: str) -> None:
-    """Start of a worker: results travel by the pool alone, so whatever is printed goes to stderr."""
+def begin(counters: Any, notes: Path, media: Path, stall: float, verbosity: str) -> None:
+    """Start of a worker: results travel by the pool alone, so whatever is printed goes to stderr.
+
+    `media` is a folder that vanishes with the run; Manim's files go to one of this process's own in it.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.dup2(2, 1)
     _State.counters = counters
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    threading.Thread(target=_end_with_parent, args=(media,), daemon=True).start()
     threading.Thread(target=_watch, args=(notes, stall), daemon=True).start()
     from manim import config
+    from tqdm import tqdm  # type: ignore[import-untyped]
 
+    # Its own lock is a semaphore of the system, which a worker that has to be ended would leave behind.
+    tqdm.set_lock(threading.RLock())
+    config.media_dir = str(media / str(os.getpid()))
     config.verbosity = verbosity
 
 
@@ -87,10 +95,11 @@ def explain(error: Exception) -> Outcome:
     return Outcome(sentence=f"raised {what}{where}", trace="".join(traceback.format_exception(error)))
 
 
-def _end_with_parent() -> None:
+def _end_with_parent(media: Path) -> None:
     parent = parent_process()
     if parent is not None:
         connection.wait([parent.sentinel])
+        shutil.rmtree(media, ignore_errors=True)
         os._exit(1)
 
 

@@ -32,11 +32,6 @@ class Paths:
     def logs(self) -> Path:
         return self.cache / "logs"
 
-    @property
-    def media(self) -> Path:
-        """Manim's own folder: the drawings of words that Typst has set."""
-        return self.cache / "media"
-
     def shown(self, path: Path) -> str:
         """`path` as a person reads it: from the project when it is inside, else from the disk's root."""
         path = path.absolute()

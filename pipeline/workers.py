@@ -18,6 +18,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing.sharedctypes import RawArray
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Self
 
 from pipeline.inside import Outcome, begin, perform, stall_note
@@ -59,15 +60,20 @@ class Workers:
         # One counter a task in flight. Without locks: a worker that is killed cannot leave one locked.
         self._frames = RawArray("q", jobs)
         self._pool: ProcessPoolExecutor | None = None
+        self._flying: dict[Future[Outcome], tuple[Task, int]] = {}
+        # Manim reads and writes drawings of words under fixed names: each worker gets a folder of its own in here.
+        self._media = TemporaryDirectory(prefix="film-")
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._pool is not None:
-            # Nothing is in flight here (`run` sees to that), so the workers leave at once.
+        if self._flying:
+            self.stop()  # an error or an interrupt ended the iteration over `run` half-way
+        elif self._pool is not None:
             self._pool.shutdown(wait=True)
             self._pool = None
+        self._media.cleanup()
 
     def run(self, tasks: Iterable[Task], tick: Callable[[int], None]) -> Iterator[tuple[Task, Outcome]]:
         """Yield each task with its outcome as it ends; `tick(frames)` tells what unfinished tasks have drawn.
@@ -75,15 +81,15 @@ class Workers:
         Leaving the iteration early ends the tasks that are still running.
         """
         queue, suspects = deque(tasks), deque[Task]()
-        flying: dict[Future[Outcome], tuple[Task, int]] = {}
+        flying = self._flying
         alone: Task | None = None
         try:
             while queue or suspects or flying:
                 if suspects and not flying:
                     alone = suspects.popleft()
-                    self._launch(alone, flying)
+                    self._launch(alone)
                 while queue and len(flying) < self.jobs and alone is None and not suspects:
-                    self._launch(queue.popleft(), flying)
+                    self._launch(queue.popleft())
                 done, _ = wait(flying, _POLL_SECONDS, FIRST_COMPLETED)
                 tick(sum(self._frames))
                 dead: list[Task] = []
@@ -99,7 +105,6 @@ class Workers:
                     yield task, outcome
                 if dead:
                     dead += [task for task, _ in flying.values()]
-                    flying.clear()
                     self.stop()
                     for task in dead:
                         verdict = self._verdict(task, certain=task is alone)
@@ -119,15 +124,16 @@ class Workers:
             for child in multiprocessing.active_children():
                 child.terminate()
             pool.shutdown(wait=True, cancel_futures=True)
+        self._flying.clear()
         self._frames[:] = [0] * self.jobs
 
-    def _launch(self, task: Task, flying: dict[Future[Outcome], tuple[Task, int]]) -> None:
-        slot = min(set(range(self.jobs)) - {used for _, used in flying.values()})
+    def _launch(self, task: Task) -> None:
+        slot = min(set(range(self.jobs)) - {used for _, used in self._flying.values()})
         stall_note(self._notes, task.beat).unlink(missing_ok=True)
         with _interrupts_held_back():
             if self._pool is None:
                 os.environ.update(_ONE_THREAD)
-                arguments = (self._frames, self._notes, self._stall, self._verbosity)
+                arguments = (self._frames, self._notes, Path(self._media.name), self._stall, self._verbosity)
                 self._pool = ProcessPoolExecutor(self.jobs, self._context, begin, arguments)
             try:
                 future = self._pool.submit(perform, slot, task.beat, task.call, task.args)
@@ -135,7 +141,7 @@ class Workers:
                 # A worker died between two tasks: the next `wait` sees it like any other death.
                 future = Future()
                 future.set_exception(error)
-        flying[future] = (task, slot)
+        self._flying[future] = (task, slot)
 
     def _verdict(self, task: Task, *, certain: bool) -> Outcome | None:
         """What became of a task whose process is gone; None if another task may be the cause."""

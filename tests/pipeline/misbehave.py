@@ -35,6 +35,14 @@ def environment() -> str:
     return os.environ.get("OMP_NUM_THREADS", "")
 
 
+def media(_: int) -> str:
+    """Manim's folder here; takes its time, so that two workers are needed for two calls."""
+    from manim import config
+
+    time.sleep(0.5)
+    return str(config.media_dir)
+
+
 def raises(kind: str) -> None:
     if kind == "kit":
         raise KitError("There is no mark [x]; put it into the script.")
@@ -83,3 +91,12 @@ def parent_of_one(folder: Path) -> None:
 
     with Workers(1, folder) as workers:
         list(workers.run([Task("a", lives, (folder / "pid",))], lambda _: None))
+
+
+def progress_and_hang() -> None:
+    """Use a progress bar, as Manim does in every play, and stay."""
+    from tqdm import tqdm
+
+    for _ in tqdm([1]):
+        pass
+    hangs()

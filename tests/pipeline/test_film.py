@@ -28,6 +28,8 @@ def test_the_folder_holds_what_was_promised(built: Built) -> None:
     beats = {"beats/01_first.mp4", "beats/02_second.mp4"}
     assert names == beats | {"film.mp4", "film.srt", "film.vtt", "film.jpg", "film.json"}
     assert json.loads((project.out / "film.json").read_text("utf-8")) == report
+    others = {path.name for path in project.root.iterdir()} - {"__pycache__"}
+    assert others == {"mathcore", "pipeline", "scenes", "assets", "render.py", "requirements.lock", "out", ".cache"}
 
 
 def test_the_account_is_true(built: Built) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import subprocess
+import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -59,6 +61,16 @@ def test_a_worker_prints_to_stderr_and_leaves_interrupts_to_the_main_process(
     assert "hello" in err
 
 
+def test_workers_share_no_folder_and_leave_none(tmp_path: Path) -> None:
+    with Workers(2, tmp_path) as workers:
+        tasks = [Task(str(i), misbehave.media, (i,)) for i in range(6)]
+        folders = {Path(outcome.value) for _, outcome in workers.run(tasks, lambda _: None)}
+        assert len(folders) == 2
+        (top,) = {folder.parent for folder in folders}
+        assert top.is_dir()
+    assert not top.exists()
+
+
 def test_errors_become_sentences(tmp_path: Path) -> None:
     tasks = [Task(kind, misbehave.raises, (kind,)) for kind in ("kit", "film", "other")]
     found = run(tmp_path, [*tasks, Task("good", misbehave.fine, (1,))])
@@ -100,6 +112,36 @@ def test_leaving_early_ends_what_is_running(tmp_path: Path) -> None:
         assert multiprocessing.active_children() == []
         # and the same workers object serves on
         assert [o.value for _, o in workers.run([Task("a", misbehave.fine, (2,))], lambda _: None)] == [2]
+
+
+def test_ended_workers_leave_no_semaphore_behind(tmp_path: Path) -> None:
+    script = (
+        "import misbehave\nfrom pathlib import Path\nfrom pipeline.workers import Task, Workers\n"
+        "if __name__ == '__main__':\n"
+        "    tasks = [Task('a', misbehave.progress_and_hang, ()), Task('b', misbehave.slow_but_alive, (2,))]\n"
+        f"    with Workers(2, Path({str(tmp_path)!r})) as workers:\n"
+        "        next(workers.run(tasks, lambda _: None))\n"
+    )
+    (tmp_path / "main.py").write_text(script)
+    here = Path(__file__).resolve()
+    environment = {**os.environ, "PYTHONPATH": f"{here.parents[2]}{os.pathsep}{here.parent}"}
+    ended = subprocess.run(
+        [sys.executable, "main.py"], cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=120
+    )
+    assert ended.returncode == 0
+    assert "leaked" not in ended.stderr
+
+
+def test_an_error_of_the_main_process_ends_what_is_running(tmp_path: Path) -> None:
+    def consume(workers: Workers) -> None:
+        tasks = [Task("slow", misbehave.hangs, ()), Task("quick", misbehave.fine, (1,))]
+        for _ in workers.run(tasks, lambda _: None):
+            raise KeyboardInterrupt
+
+    # The traceback keeps the iteration alive; the workers end all the same.
+    with pytest.raises(KeyboardInterrupt), Workers(2, tmp_path) as workers:
+        consume(workers)
+    assert multiprocessing.active_children() == []
 
 
 def test_workers_end_when_the_main_process_is_killed(tmp_path: Path) -> None:
