@@ -203,8 +203,10 @@ class Beat(MovingCameraScene):
         """An animation that shows ``text`` as the heading, in place of the one before."""
         fresh = place(words(text, HEADING, "muted"), *heading_position(), anchor="left")
         old, self._heading = self._heading, fresh
-        entering = FadeIn(fresh, run_time=CUE)
-        return entering if old is None else AnimationGroup(FadeOut(old, run_time=CUE), entering)
+        if old is None:
+            return FadeIn(fresh, run_time=CUE)
+        # One after the other: two headings on one line would be read as neither.
+        return AnimationGroup(FadeOut(old, run_time=CUE / 2), FadeIn(fresh, run_time=CUE / 2), lag_ratio=1)
 
     def set_heading(self, text: str) -> None:
         """Show ``text`` as the heading from now on, at once."""
