@@ -16,6 +16,7 @@ COMMANDS = {
     "beat": "make one or more beats",
     "still": "draw single pictures of beats",
     "list": "tell the beats in order, with their lengths",
+    "narrate": "record what the film says, or take in your own recordings",
     "check": "hold the beats against the rules of look and timing, without drawing",
     "clean": "empty the cache",
     "doctor": "look whether this machine can make the film",
@@ -72,6 +73,8 @@ def _parse(arguments: list[str]) -> argparse.Namespace:
 
 
 def _parsers() -> tuple[_Parser, dict[str, _Parser]]:
+    from pipeline.voice.options import add_options
+
     parser = _Parser(prog="render.py", description="Make the film, or parts of it.", allow_abbrev=False)
     kinds = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
     parsers: dict[str, _Parser] = {}
@@ -86,6 +89,10 @@ def _parsers() -> tuple[_Parser, dict[str, _Parser]]:
             _add_look(made)
         if name in _DRAW:
             _add_drawing(made, name)
+        if name == "narrate":
+            add_options(made)
+        if name in ("film", "beat", "check"):
+            made.add_argument("--strict", action="store_true", help="fail where a line has no sound of its own")
         if name == "clean":
             made.add_argument("--out", dest="out_too", action="store_true", help="remove the results too")
         if name in ("clean", "doctor"):

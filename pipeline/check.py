@@ -1,8 +1,8 @@
 """`check`: rehearse every beat and hold it against the rules of the film's look and timing, without pixels.
 
-A rule is a function that yields sentences. Three kinds: over what is on screen at the end of every play
-(`PICTURE_RULES`), over a beat's timeline (`TIME_RULES`), over the palettes (`PALETTE_RULES`). To add one,
-write the function beside its kin and name it in their tuple.
+A rule is a function that yields sentences. Four kinds: over what is on screen at the end of every play
+(`PICTURE_RULES`), over a beat's timeline (`TIME_RULES`), over the palettes (`PALETTE_RULES`), over what a voice
+is to say (`script_rules`). To add one, write the function beside its kin and name it in their tuple.
 """
 
 from __future__ import annotations
@@ -20,14 +20,13 @@ from pipeline.paths import Paths
 from pipeline.progress import Bar
 from pipeline.settings import Settings
 from pipeline.time_rules import TIME_RULES
+from pipeline.voice.rules import script_rules
 from pipeline.workers import Task
 from scenes import BeatInfo
 from scenes.kit.timeline import Timeline
 
 
-def check(
-    wanted: Sequence[BeatInfo], settings: Settings, options: Options, paths: Paths, bar: Bar
-) -> dict[str, Any]:
+def check(wanted: Sequence[BeatInfo], settings: Settings, options: Options, paths: Paths, bar: Bar) -> dict[str, Any]:
     """All findings about the beats `wanted` in one theme and layout: {"beats": [...], "findings": [...]}.
 
     Raises FilmError if a beat cannot be rehearsed (with `options.keep_going` after the others are done).
@@ -47,7 +46,8 @@ def check(
                     break
             else:
                 timeline, seen = outcome.value
-                found += [*seen, *_timely(Timeline.from_json(timeline))]
+                told = Timeline.from_json(timeline)
+                found += [*seen, *_timely(told), *_speakable(told)]
     if failures:
         raise FilmError("\n".join(failures))
     order = {name: index for index, name in enumerate(("", *indices))}
@@ -64,4 +64,12 @@ def _timely(timeline: Timeline) -> list[Finding]:
         Finding(timeline.beat, rule.__name__, round(frame / timeline.fps, 3), text)
         for rule in TIME_RULES
         for frame, text in rule(timeline)
+    ]
+
+
+def _speakable(timeline: Timeline) -> list[Finding]:
+    starts = {line.id: line.start for line in timeline.lines}
+    return [
+        Finding(timeline.beat, script_rules.__name__, round(starts.get(line, 0) / timeline.fps, 3), text)
+        for line, text in script_rules(timeline.beat)
     ]

@@ -24,7 +24,11 @@ from pipeline.progress import Bar
 from pipeline.registry import all_beats, named_beats
 from pipeline.settings import Settings
 from pipeline.still import END, stills
+from pipeline.voice.command import kokoro
+from pipeline.voice.command import run as run_narrate
+from pipeline.voice.notices import silent_beats
 from pipeline.workers import processors
+from scenes import BeatInfo
 
 Document = dict[str, Any]
 
@@ -35,6 +39,7 @@ def film(given: Namespace) -> Document:
     all_beats(paths)
     if given.last_frame:
         return _stills(given, [], [END], settings, paths)
+    _tell_silent(given, all_beats(paths))
     with Bar(given.progress_bar) as bar:
         report = make_film(settings, _options(given), paths, bar)
     made = report["film"]
@@ -52,6 +57,7 @@ def beat(given: Namespace) -> Document:
     wanted = named_beats(given.names, paths)
     if given.last_frame:
         return _stills(given, given.names, [END], settings, paths)
+    _tell_silent(given, wanted)
     with Bar(given.progress_bar) as bar:
         report = some_beats(wanted, settings, _options(given), paths, bar)
     for each in report["beats"]:
@@ -76,11 +82,20 @@ def list_(given: Namespace) -> Document:
     return report
 
 
+def narrate(given: Namespace) -> Document:
+    """Record what is missing or stale, take in a person's recordings, or print what to read."""
+    paths = _paths(given)
+    with Bar(given.progress_bar) as bar:
+        return run_narrate(given, all_beats(paths), paths, bar, _say, kokoro(paths))
+
+
 def check(given: Namespace) -> Document:
     """Rehearse the beats and hold them against the rules; a finding is a failure."""
     settings, paths = _settings(given), _paths(given)
+    wanted = named_beats(given.names, paths)
+    _tell_silent(given, wanted)
     with Bar(given.progress_bar) as bar:
-        report = run_checks(named_beats(given.names, paths), settings, _options(given), paths, bar)
+        report = run_checks(wanted, settings, _options(given), paths, bar)
     for finding in report["findings"]:
         where = f"{finding['beat']} at {finding['seconds']:.2f} s" if finding["beat"] else "film"
         _say(f"{where}: {finding['rule']}: {finding['text']}")
@@ -124,10 +139,21 @@ COMMANDS: dict[str, Callable[[Namespace], Document]] = {
     "beat": beat,
     "still": still,
     "list": list_,
+    "narrate": narrate,
     "check": check,
     "clean": clean,
     "doctor": doctor,
 }
+
+
+def _tell_silent(given: Namespace, wanted: Sequence[BeatInfo]) -> None:
+    """Say which beats have lines without sound. With --strict that is a failure."""
+    silent = dict(silent_beats(wanted))
+    for sentence in silent.values():
+        _say(sentence)
+    if silent and given.strict:
+        sentence = f"{len(silent)} of {len(wanted)} beats have lines without sound, and --strict allows none."
+        raise CheckFailed(sentence, {"silent": silent})
 
 
 def _stills(
