@@ -12,22 +12,8 @@ from scenes.kit.parts.attention import AttentionFormula
 from scenes.kit.parts.shapes import panel, stroke_width
 from scenes.kit.type import formula, place
 from scenes.pairing import Pairing
-from scenes.projections import Block, Place, Projections, mix
+from scenes.projections import Projections, mix, places, vector_names
 from scenes.title_card import STOPS, TitleCard
-
-
-def places() -> tuple[Place, Place]:
-    """Where the query's and the key's side of the projections stand in this beat."""
-    return either(
-        (
-            Place(Block(150, 416, 15, 16), (420, 640), (176, 656), (288, 544), Block(664, 416, 15.5, 4)),
-            Place(Block(1650, 416, 15, 8), (1620, 1280), (356, 476), (288, 544), Block(1194, 416, 15.5, 4)),
-        ),
-        (
-            Place(Block(200, 540, 17, 16), (490, 640), (268, 812), (380, 700), Block(660, 540, 19, 4)),
-            Place(Block(1192, 540, 17, 8), (1174, 1034), (472, 608), (380, 700), Block(938, 540, 19, 4)),
-        ),
-    )
 
 
 class Hook(Beat):
@@ -45,10 +31,7 @@ class Hook(Beat):
         self.pairing.place_key(0)
         self.sum = place(formula('q dot k = sum_(i=1)^{{ "?" : limit }} q_i k_i', 84), *either((960, 764), (540, 1400)))
         self.limit = self.sum.select("limit")
-        self.names = VGroup(
-            place(formula(f"q in RR^{self.query.vector.n}", 50, "query"), *either((270, 704), (920, 336))),
-            place(formula(f"k in RR^{self.key.vector.n}", 50, "key"), *either((1710, 524), (708, 1260))),
-        )
+        self.names = vector_names(self.query.vector.n, self.key.vector.n)
         self.attention = AttentionFormula(*either((960, 800), (540, 1500)), root_role="ink")
 
     def tell(self) -> None:

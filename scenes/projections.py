@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from manim import VGroup
+from numpy.typing import ArrayLike
 
 from mathcore import lesson
 from scenes.kit.layout import either
@@ -34,9 +35,10 @@ def example() -> tuple[lesson.CaptionAttention, int, int]:
     return held, row, int(held.weights[row].argmax())
 
 
-def at(along: np.ndarray | float, across: np.ndarray | float) -> tuple[np.ndarray | float, np.ndarray | float]:
-    """Design pixel (x, y) of a place along and across the picture."""
-    return either((along, across), (across, along))
+def at(along: ArrayLike, across: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
+    """Design pixels x and y of places along and across the picture; the other way round it is the same swap."""
+    a, c = np.asarray(along, float), np.asarray(across, float)
+    return either((a, c), (c, a))
 
 
 @dataclass(frozen=True)
@@ -52,8 +54,7 @@ class Block:
         """Cell centres (n,), (n,) in design pixels."""
         line, step = np.divmod(np.arange(n), self.deep)
         lines = -(-n // self.deep)
-        x, y = at(self.along + (step + 0.5) * self.cell, self.across + (line - lines / 2 + 0.5) * self.cell)
-        return np.asarray(x), np.asarray(y)
+        return at(self.along + (step + 0.5) * self.cell, self.across + (line - lines / 2 + 0.5) * self.cell)
 
 
 @dataclass(frozen=True)
@@ -67,10 +68,32 @@ class Place:
     shared: Block
 
 
-def mix(a: np.ndarray, b: np.ndarray, t: np.ndarray | float) -> np.ndarray:
+def places() -> tuple[Place, Place]:
+    """Where the query's and the key's side stand when the picture has the frame to itself."""
+    return either(
+        (
+            Place(Block(150, 416, 15, 16), (420, 640), (176, 656), (288, 544), Block(664, 416, 15.5, 4)),
+            Place(Block(1650, 416, 15, 8), (1620, 1280), (356, 476), (288, 544), Block(1194, 416, 15.5, 4)),
+        ),
+        (
+            Place(Block(200, 540, 17, 16), (490, 640), (268, 812), (380, 700), Block(660, 540, 19, 4)),
+            Place(Block(1192, 540, 17, 8), (1174, 1034), (472, 608), (380, 700), Block(938, 540, 19, 4)),
+        ),
+    )
+
+
+def vector_names(n: int, m: int) -> VGroup:
+    """The names of a query of n and a key of m numbers, beside their blocks at ``places()``."""
+    return VGroup(
+        place(formula(f"q in RR^{n}", 50, "query"), *either((270, 704), (920, 336))),
+        place(formula(f"k in RR^{m}", 50, "key"), *either((1710, 524), (708, 1260))),
+    )
+
+
+def mix(a: ArrayLike, b: ArrayLike, t: ArrayLike) -> np.ndarray:
     """A share ``t`` of the way from a to b."""
     a = np.asarray(a, float)
-    return np.asarray(a + (np.asarray(b, float) - a) * t)
+    return np.asarray(a + (np.asarray(b, float) - a) * np.asarray(t, float))
 
 
 class Side(VGroup):
@@ -104,11 +127,11 @@ class Side(VGroup):
 
         cells(where.block, then.block, self.vector)
         cells(where.shared, then.shared, self.shared)
-        ends, wide, narrow = (
-            tuple(mix(a, b, t))
-            for a, b in ((where.ends, then.ends), (where.wide, then.wide), (where.narrow, then.narrow))
+        (start, stop), (a, b), (c, d) = (
+            mix(one, other, t).tolist()
+            for one, other in ((where.ends, then.ends), (where.wide, then.wide), (where.narrow, then.narrow))
         )
-        self.funnel.stand(*ends, wide, narrow)
+        self.funnel.stand(start, stop, (a, b), (c, d))
         self.vector.draw()
         return self.carry(self.carried)
 
@@ -172,7 +195,7 @@ class Projections(VGroup):
         """Draw the links a share ``t`` of the way from both sides to the middle."""
         one, other = self.query.shared, self.key.shared
         deep = self.query.place.shared.deep
-        across = np.asarray(at(one.x, one.y)[1])[::deep]
+        across = at(one.x, one.y)[1][::deep]
         near = either(one.box.right, one.box.bottom) + 8
         far = either(other.box.x, other.box.y) - 8
         half = (far - near) / 2 * t

@@ -1,0 +1,324 @@
+"""Beat 8: a caption attends over an image, towers meet in one space, and what goes wrong on the way there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from manim import FadeIn, FadeOut, Group, VGroup
+
+from mathcore import lesson
+from scenes.kit import Beat
+from scenes.kit.layout import Box, either
+from scenes.kit.look import colour
+from scenes.kit.motion import CUE, MORPH, MOVE, Drive
+from scenes.kit.parts.patches import PatchMap
+from scenes.kit.parts.paths import dashes, segments
+from scenes.kit.parts.readout import Readout
+from scenes.kit.parts.shapes import circle, line, panel, stroke_width, stroked
+from scenes.kit.type import HEADING, TICK, formula, place, words
+from scenes.projections import Block, Projections, at, example, mix, places, vector_names
+from scenes.seascape import GRID, Pages, Seascape
+from scenes.transfer_parts import Caption, ScoreWidth, beside_caption, image_box
+
+SECOND_WORD = "sun"
+
+
+class Transfer(Beat):
+    """Two kinds of data meet in one space; the rule holds there, and a side that is too wide breaks it."""
+
+    id, title = "transfer", "Different languages, one space"
+    claim = "Project both sides into one space, normalised, then scale."
+
+    def prepare(self) -> None:
+        self.example, self.row, self.patch = example()
+        self.second = self.example.words.index(SECOND_WORD)
+        self.d_k = self.example.query_projection.shape[1]
+
+    def stage(self) -> None:
+        self.set_heading("Two languages")
+        self.start, self.goal = places(), beside_caption(self.row)
+        self.projections = Projections(*self.start)
+        self.query, self.key = self.projections.query, self.projections.key
+        self.caption = Caption(self.example, self.row)
+        box = image_box()
+        self.image = Seascape(box)
+        self.map = PatchMap(box, GRID, GRID, "key")
+        self.ring = self.map.ring(self.patch, "key")
+        text, image = lesson.number("d_query").text, lesson.number("d_key").text
+        self.feet = VGroup(
+            place(words(f"{text} numbers each", TICK, "muted"), *either((414, 780), (584, 642))),
+            place(words(f"{image} numbers a patch", TICK, "muted"), *either((1614, 752), (888, 1558))),
+        )
+        x, y = either((910.0, 772.0), (890.0, 940.0))
+        self.product = place(formula("{{ q dot k : top }} / {{ sqrt(d_k) : root }}", 60), x, y)
+        self.dot_product = self.product.select("top")
+        self.divided = VGroup(*(glyph for glyph in self.product if glyph not in self.dot_product.submobjects))
+        self.heads = self._labels("text head", "image head")
+        self.towers = self._labels("query tower", "document tower")
+        self.names = vector_names(self.query.vector.n, self.key.vector.n)
+        self.add(self.names, self.query.funnel, self.query.vector, self.key.funnel, self.key.vector)
+
+    def _labels(self, left: str, right: str) -> VGroup:
+        spots = either(((650, 224), (1170, 224)), ((900, 752), (900, 1128)))
+        return VGroup(*(place(words(t, TICK, "ink", 600), *at_) for t, at_ in zip((left, right), spots, strict=True)))
+
+    def tell(self) -> None:
+        self._meet()
+        self._project()
+        self._attend()
+        self._search()
+        self._loud()
+        self._silent()
+        self._normalise()
+
+    # -- caption and image -----------------------------------------------------------------------------------------
+
+    def _meet(self) -> None:
+        def go(side_index: int) -> Drive:
+            side = (self.query, self.key)[side_index]
+            start, goal = self.start[side_index], self.goal[side_index]
+            return Drive(lambda t: side.stand(start, goal, t), [side.funnel, side.vector])
+
+        with self.say("caption") as line, self.clip("caption-and-image"):
+            self.hold_until(line.at("caption") - self.frames(CUE))
+            self.play(FadeOut(self.names[0]), go(0), self.heading("A caption attends over an image"), run_time=MOVE)
+            self.play(FadeIn(self.caption), run_time=CUE)
+            self.hold_until(line.at("image") - self.frames(CUE))
+            self.play(FadeOut(self.names[1]), go(1), FadeIn(self.image), run_time=MOVE)
+            self.play(FadeIn(self.ring), run_time=CUE)
+            self.hold_until(line.at("queries") - self.frames(CUE))
+            self.play(FadeIn(self.feet[0]), run_time=CUE)
+            self.hold_until(line.at("keys") - self.frames(CUE))
+            self.play(FadeIn(self.feet[1]), run_time=CUE)
+        self.projections.stand()
+
+    def _project(self) -> None:
+        picture, query, key = self.projections, self.query, self.key
+
+        def carry(t: float) -> None:
+            query.carry(t)
+            key.carry(t)
+
+        with self.say("heads") as line:
+            self.hold_until(line.at("heads") - self.frames(CUE))
+            moving = [query.moving, query.shared, key.moving, key.shared]
+            self.play(FadeIn(self.heads), run_time=CUE)
+            self.play(Drive(carry, moving), until=line.at("dk") - self.frames(CUE), least=1.6)
+            self.play(FadeIn(picture.sizes), run_time=CUE)
+            self.hold_until(line.at("product") - self.frames(MOVE))
+            self.play(Drive(picture.link, [picture.links]), FadeIn(self.dot_product), run_time=MOVE)
+            self.hold_until(line.at("root") - self.frames(CUE))
+            self.play(FadeIn(self.divided), run_time=CUE)
+
+    def _attend(self) -> None:
+        """The attention map of the one word, then of another, and back."""
+        weights = self.example.weights
+        row, second = self.row, self.second
+        other = self.example.query_vectors[second] @ self.example.query_projection
+        own = self.query.projected
+
+        def turn(t: float) -> None:
+            self.caption.focus(row, second, t)
+            self.query.projected = mix(own, other, t)
+            self.query.set_factor(1.0)
+            self.query.vector.draw(self.query.vector.strength * mix(1.0, 0.16, t))
+            self.map.set_weights(mix(weights[row], weights[second], t))
+
+        parts = [self.caption.texts, self.caption.strips, self.query.vector, self.query.shared, self.map]
+        with self.clip("attention-map"):
+            unveil = Drive(lambda t: self.map.set_weights(weights[row], t), [self.map])
+            self.play(unveil, FadeOut(self.ring), run_time=MOVE)
+            self.wait(1.5)
+            self.play(Drive(turn, parts), run_time=MOVE)
+            self.wait(1.5)
+            self.play(Drive(lambda t: turn(1 - t), parts), run_time=MOVE)
+            self.wait(0.5)
+
+    # -- search ----------------------------------------------------------------------------------------------------
+
+    def _search(self) -> None:
+        self.pages = Pages(image_box())
+        self.pages.set_z_index(-1)
+        picture = self.pages.picture
+        caption, weights = self.caption, self.example.weights[self.row]
+        box = either(Box(108, 326, 450, 84), Box(150, 222, 660, 84))
+        field = panel(box, radius=42).set_stroke(colour("axis"), width=stroke_width(3), opacity=1)
+        x, y = box.x + 44, box.cy - 4
+        lens = VGroup(circle(x, y, 15, "muted", 5), line(x + 11, y + 11, x + 24, y + 24, "muted", 5))
+        asked = [self.row - 1, self.row]
+        text = place(words(" ".join(self.example.words[i] for i in asked), 44, "ink", 600), x + 50, box.cy, "left")
+        self.field = VGroup(field, lens, text)
+        first = panel(self.pages.sheets[0]).set_fill(opacity=0)
+        first.set_stroke(colour("key"), width=stroke_width(5), opacity=1).set_z_index(3)
+        self.found = first
+        shrink = picture.w / self.image.box.w
+        corner = np.array([picture.cx - self.image.box.cx, self.image.box.cy - picture.cy, 0.0]) / 135
+        with self.say("search") as line_, self.clip("query-and-document-tower"):
+            self.play(
+                Drive(lambda t: self.map.set_weights(weights, 1 - t), [self.map]),
+                FadeOut(self.feet),
+                self.heading("Search: two towers, one space"),
+                run_time=CUE,
+            )
+            self.remove(self.map)
+            self.hold_until(line_.at("query") - self.frames(MOVE))
+            self.play(
+                FadeOut(caption), FadeIn(self.field), FadeOut(self.heads[0]), FadeIn(self.towers[0]), run_time=MOVE
+            )
+            self.hold_until(line_.at("document") - self.frames(MOVE))
+            self.image.save_state()
+            self.play(
+                self.image.animate.resize(shrink, corner),
+                FadeIn(self.pages),
+                FadeOut(self.heads[1]),
+                FadeIn(self.towers[1]),
+                run_time=MOVE,
+            )
+            self.hold_until(line_.at("space") - self.frames(CUE))
+            self.play(self.projections.links.animate.set_stroke(opacity=0.9), FadeIn(first), run_time=CUE)
+            self.hold_until(line_.end)
+            self.wait(1.2)
+
+    # -- what fails ------------------------------------------------------------------------------------------------
+
+    def _loud_blocks(self) -> tuple[Block, Block]:
+        """The bare vectors, eight numbers a line, so that line meets line as far as the key has any."""
+        deep, n, m = 8, self.query.vector.n, self.key.vector.n
+        start, stop, cell, middle = either((600.0, 1256.0, 8.0, 490.0), (330.0, 1010.0, 15.0, 540.0))
+        first = middle - n / deep / 2 * cell
+        return Block(start, middle, cell, deep), Block(stop, first + m / deep / 2 * cell, cell, deep)
+
+    def _loud(self) -> None:
+        query, key = self.query, self.key
+        blocks = self._loud_blocks()
+        goals = [replace(side.place, block=block) for side, block in zip((query, key), blocks, strict=True)]
+        wires, broken = self._wires(*blocks)
+        text = place(formula(f"{query.vector.n} != {key.vector.n}", 96, "raw"), *either((1010, 540), (600, 730)))
+        names = VGroup(
+            place(formula(f"q in RR^{query.vector.n}", 50, "query"), *either((478, 490), (180, 284))),
+            place(formula(f"k in RR^{key.vector.n}", 50, "key"), *either((1446, 266), (320, 1074))),
+        )
+        gone = Group(self.field, self.pages, self.image, self.found, self.towers, self.product)
+        bridge = VGroup(query.funnel, key.funnel, query.shared, key.shared, self.projections.links)
+        bridge.add(self.projections.sizes)
+        with self.say("loud") as line, self.clip("shapes-do-not-match"):
+            self.play(FadeOut(gone), self.heading("Without the projection"), run_time=CUE)
+            self.hold_until(line.at("projection") - self.frames(CUE))
+            self.play(FadeOut(bridge), run_time=CUE)
+            for side in (query, key):
+                side.carry(0.0)
+
+            def face(t: float) -> None:
+                for side, start, goal in zip((query, key), self.goal, goals, strict=True):
+                    side.stand(start, goal, t)
+
+            self.play(Drive(face, [query.vector, key.vector]), FadeIn(names), run_time=MORPH)
+            self.hold_until(line.at("match") - self.frames(MOVE))
+            self.play(FadeIn(wires), FadeIn(broken), run_time=CUE)
+            self.hold_until(line.at("loud") - self.frames(CUE))
+            self.play(FadeIn(text), run_time=CUE)
+            self.wait(1.5)
+        self._loud_parts = VGroup(wires, broken, text, names, query.vector)
+        self._key_from = goals[1]
+
+    def _wires(self, one: Block, other: Block) -> tuple[VGroup, VGroup]:
+        """Links for the lines that meet, and loose ends for those of the query that meet nothing."""
+        wires, broken = stroked("ink", 2.0, 0.45), stroked("raw", 2.5)
+        n, m = self.query.vector.n // one.deep, self.key.vector.n // other.deep
+        begin, end = one.along + one.deep * one.cell + 8, other.along - 8
+        across = one.across + (np.arange(n) - n / 2 + 0.5) * one.cell
+        met = across[:m]
+        wires.points = segments(*at(np.full(m, begin), met), *at(np.full(m, end), met))
+        loose = [at([begin, begin + 90], [c, c]) for c in across[m:]]
+        broken.points = np.concatenate([dashes(x[0], y[0], x[1], y[1], 12, 8) for x, y in loose])
+        return VGroup(wires), VGroup(broken)
+
+    def _silent(self) -> None:
+        key, query, held = self.key, self.query, self.example
+        self._wide_parts()
+        wide = held.weights_wide[self.row]
+        soft = held.weights[self.row]
+        with self.say("silent") as line_, self.clip("silent-failure"):
+            self.image.restore()
+            self.map.set_weights(soft, 1.0)
+            back = Drive(lambda t: key.stand(self._key_from, self.goal[1], t), [key.vector])
+            self.play(FadeOut(self._loud_parts), back, self.heading("The silent failure"), run_time=MOVE)
+            query.stand(self.query_goal).carry(1.0)
+            key.carry(1.0)
+            self.projections.link(1.0)
+            self.projections.links.set_stroke(opacity=0.4)
+            self.play(FadeIn(Group(self.image, self.map, key.funnel)), run_time=CUE)
+            self.play(FadeIn(VGroup(key.shared, query.shared, self.projections.links)), run_time=CUE)
+            self.play(FadeIn(self.charts), FadeIn(self.top), run_time=CUE)
+            self.hold_until(line_.at("three") - self.frames(MOVE))
+            self.play(
+                Drive(lambda t: self._stretch(1 + 2 * t, charts=False), [key.vector, key.shared, self.width.number]),
+                FadeIn(self.width.label),
+                run_time=MOVE,
+            )
+            self.hold_until(line_.at("wide") - self.frames(MOVE))
+            self.play(Drive(lambda t: self._stretch(1 + 2 * t), list(self.charts)), run_time=MORPH)
+            self.hold_until(line_.at("saturates") - self.frames(MOVE))
+            self.play(Drive(lambda t: self._weigh(mix(soft, wide, t)), [self.map, self.top.number]), run_time=MOVE)
+            self.wait(1.5)
+
+    def _wide_parts(self) -> None:
+        """The charts and readouts of the side that is too wide."""
+        goal = self.goal[0]
+        self.query_goal = either(replace(goal, shared=replace(goal.shared, along=896.0)), goal)
+        unscaled = float(np.sqrt(self.d_k))
+        boxes = either(
+            (Box(96, 284, 730, 160), Box(96, 556, 730, 160)), (Box(54, 250, 972, 150), Box(54, 510, 972, 150))
+        )
+        spread = self.example.spread
+        self.charts = VGroup(
+            ScoreWidth(boxes[0], self.d_k, "raw", "raw", "q dot k", spread=spread * unscaled),
+            ScoreWidth(
+                boxes[1], self.d_k, "scaled", "scaled", "q dot k \\/ sqrt(d_k)", spread=spread, divisor=unscaled
+            ),
+        )
+        self.width = Readout("standard deviation", *either((1180.0, 790.0), (54.0, 1290.0)), widest="3.0", role="key")
+        self.top = Readout("largest weight", *either((1560.0, 790.0), (54.0, 1450.0)), widest="0.49", role="key")
+        self.top.set_text(f"{self.example.weights[self.row].max():.2f}")
+        self.width.set_text("1.0")
+
+    def _stretch(self, factor: float, *, charts: bool = True) -> None:
+        """Show the image side ``factor`` times as wide: its entries, or the scores that follow from them."""
+        if charts:
+            for chart in self.charts:
+                chart.set_factor(factor)
+        else:
+            self.key.set_factor(factor)
+            self.width.set_text(f"{factor:.1f}")
+
+    def _weigh(self, weights: np.ndarray) -> None:
+        self.map.set_weights(weights)
+        self.top.set_text(f"{weights.max():.2f}")
+
+    def _normalise(self) -> None:
+        held, key = self.example, self.key
+        bar = self._norm_bar()
+        before, after = held.weights_wide[self.row], held.weights_normalised[self.row]
+
+        def narrow(t: float) -> None:
+            key.factor = 3 - 2 * t
+            key.carry(1.0)
+            for chart in self.charts:
+                chart.set_factor(3 - 2 * t)
+
+        with self.say("normalise") as line, self.clip("normalise"):
+            self.hold_until(line.at("normalise") - self.frames(CUE))
+            self.play(FadeIn(bar), self.heading("Normalise, then project"), run_time=CUE)
+            self.play(Drive(narrow, [key.shared, *self.charts]), run_time=MORPH)
+            self.hold_until(line.at("compare") - self.frames(MOVE))
+            weigh = Drive(lambda t: self._weigh(mix(before, after, t)), [self.map, self.top.number])
+            self.play(weigh, run_time=MOVE)
+            self.hold_until(line.end)
+            self.wait(2.0)
+
+    def _norm_bar(self) -> VGroup:
+        """The normalising layer, between the patch's numbers and the funnel."""
+        box = either(Box(1252, 260, 36, 474), Box(150, 1226, 780, 30))
+        slab = panel(box, radius=10).set_stroke(colour("ink"), width=stroke_width(3), opacity=1)
+        return VGroup(slab, place(words("norm", HEADING, "ink", 600), *either((1270, 224), (982, 1241))))
