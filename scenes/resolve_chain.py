@@ -1,0 +1,178 @@
+"""Beat 9's chain: four pictures of the film, small and side by side, each the cause of the next.
+
+``draw(i, d_k, divided)`` redraws picture i for any d_k and any share of the division: the scores are divided by
+d_k to the power ``divided`` / 2, so 0 is raw, 1 is scaled, and what lies between is the division at work.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from manim import ManimColor, Mobject, VGroup, interpolate_color
+
+from mathcore import lesson
+from mathcore.gradients import jacobian_norm, softmax_jacobian
+from mathcore.information import effective_keys
+from mathcore.softmax import softmax
+from scenes import curves
+from scenes.kit.layout import Box, either
+from scenes.kit.look import colour
+from scenes.kit.parts.cells import MatrixGrid, VectorStrip, strength_of
+from scenes.kit.parts.histogram import Histogram
+from scenes.kit.parts.paths import segments
+from scenes.kit.parts.readout import Readout
+from scenes.kit.parts.shapes import arrow, panel, stroked
+from scenes.kit.parts.weights import WeightBars
+from scenes.kit.type import FORMULA, HEADING, LABEL, formula, place, words
+
+TOP = 0.42  # density at the panel's upper edge: just over the peak of the scaled scores
+
+
+def weights(d_k: float, divided: float) -> np.ndarray:
+    """Weights (16,) over the film's keys when the scores have been divided by d_k ** (divided / 2)."""
+    return np.asarray(softmax(lesson.film_scores(d_k) / d_k ** (divided / 2)))
+
+
+def gradient_share(d_k: float, divided: float) -> float:
+    """Jacobian norm of those weights as a share of the scaled one's, in percent (a single draw)."""
+    return float(100 * jacobian_norm(weights(d_k, divided)) / jacobian_norm(weights(d_k, 1.0)))
+
+
+class Chain(VGroup):
+    """Submobjects: ``cards`` (each a panel with its picture and readout) and ``links`` (arrows between panels)."""
+
+    def __init__(self) -> None:
+        self.boxes = either(
+            [Box(96 + 444 * i, 190, 396, 400) for i in range(4)],
+            [Box(54, 190 + 388 * i, 470, 330) for i in range(4)],
+        )
+        self._dimensions(self.boxes[0])
+        self._variance(self.boxes[1])
+        self._weights(self.boxes[2])
+        self._gradient(self.boxes[3])
+        self.pictures: list[list[Mobject]] = [
+            [self.strip, self.counted.number],
+            [self.histogram.bars, self.histogram.curve, self.sigma, self.variance.number],
+            [self.bars.bars, self.bars.value, self.keys.number],
+            [self.grid, self.gradient.number],
+        ]
+        furniture = [
+            (self.strip, self.counted),
+            (self.histogram, self.sigma, self.variance),
+            (self.bars, self.keys),
+            (self.grid, self.gradient),
+        ]
+        self.cards = [VGroup(panel(box), *parts) for box, parts in zip(self.boxes, furniture, strict=True)]
+        self.links = [_link(a, b) for a, b in zip(self.boxes, self.boxes[1:], strict=False)]
+        super().__init__(*self.cards, *self.links)
+        for i in range(4):
+            self.draw(i, lesson.STOPS[0])
+
+    def _readout(self, box: Box, label: str, widest: str, role: str, aside: Mobject | None = None) -> Readout:
+        x, y = either((box.x + 24, box.bottom + 50), (box.right + 60, box.cy - 30))
+        return Readout(label, x, y, widest=widest, role=role, aside=aside)
+
+    def _dimensions(self, box: Box) -> None:
+        query, _ = lesson.film_vectors()
+        columns, cell = either((16, 11.25), (32, 13.0))
+        rows = -(-len(query) // columns)
+        corner = box.cx - columns * cell / 2, box.cy - rows * cell / 2
+        self.strip = VectorStrip(query, columns, *corner, cell, "query")
+        self.strip.ground = "panel"
+        self.strip.recolour("query")
+        self.strip.set_z_index(1)
+        self.counted = self._readout(box, "dimensions", "512", "query")
+
+    def _variance(self, box: Box) -> None:
+        inner = Box(box.x + 18, box.y + 24, box.w - 36, box.h - 124)
+        self.histogram = Histogram(inner, lesson.BIN_EDGES, TOP, ticks=())
+        self.sigma = VGroup(stroked("ink", 9), formula("plus.minus sigma", LABEL))
+        self.variance = self._readout(box, "variance of the scores", "512.8", "ink")
+
+    def _weights(self, box: Box) -> None:
+        inner = Box(box.x + 30, box.y + 80, box.w - 60, box.h - 116)
+        self.bars = WeightBars(inner, lesson.N_KEYS, slots=False, value_role="key")
+        aside = words(f"of {lesson.number('n_keys').text}", HEADING, "muted")
+        self.keys = self._readout(box, "keys that still count", "10.8", "key", aside)
+
+    def _gradient(self, box: Box) -> None:
+        side = min(box.w, box.h) - 72
+        self.grid = MatrixGrid(Box(box.cx - side / 2, box.cy - side / 2, side, side), (16, 16), "gradient")
+        self.grid.ground = "panel"
+        self.grid.recolour("gradient")
+        self.grid.set_z_index(1)
+        self.gradient = self._readout(box, "gradient", "128%", "gradient")
+
+    # -- drawing -----------------------------------------------------------------------------------------------------
+
+    def draw(self, i: int, d_k: float, divided: float = 0.0) -> Chain:
+        """Redraw picture i for d_k, with a share ``divided`` in 0..1 of the division by sqrt(d_k)."""
+        (self._draw_dimensions, self._draw_variance, self._draw_weights, self._draw_gradient)[i](d_k, divided)
+        return self
+
+    def _draw_dimensions(self, d_k: float, _: float) -> None:
+        lit = strength_of(self.strip.values)
+        self.strip.draw(np.where(np.arange(self.strip.n) < round(d_k), lit, 0.0))
+        self.counted.set_text(str(round(d_k)))
+
+    def _draw_variance(self, d_k: float, divided: float) -> None:
+        factor = d_k ** (divided / 2)
+        density = factor * curves.density(d_k)
+        role = interpolate_color(ManimColor(colour("raw")), ManimColor(colour("scaled")), divided)
+        h = self.histogram
+        h.edges, h.gap = lesson.BIN_EDGES / factor, 2.4 * (1 - divided)
+        h.bars.set_fill(role)
+        h.curve.set_stroke(opacity=1 - divided)  # on so narrow a histogram it would hide the bars
+        h.set_heights(factor * lesson.score_histogram(d_k)).set_curve(curves.X / factor, density)
+        self._draw_sigma(float(np.sqrt(d_k)) / factor)
+        self.variance.set_text(f"{lesson.score_sample_variance(d_k) / factor**2:.1f}")
+
+    def _draw_sigma(self, sigma: float) -> None:
+        """One sigma to either side as a bar under the axis: over a histogram this narrow it would hide it."""
+        h, (bar, label) = self.histogram, self.sigma
+        left, right = float(h.x(-sigma)), float(h.x(sigma))
+        y = h.box.bottom + 46
+        bar.points = segments(*(np.array([v]) for v in (left, y, right, y)))
+        place(label, right + 22, y, "left")
+
+    def _draw_weights(self, d_k: float, divided: float) -> None:
+        held = weights(d_k, divided)
+        self.bars.set_weights(held)
+        self.keys.set_text(f"{effective_keys(held):.1f}")
+
+    def _draw_gradient(self, d_k: float, divided: float) -> None:
+        self.grid.set_matrix(softmax_jacobian(weights(d_k, divided)))
+        share = gradient_share(d_k, divided)
+        self.gradient.set_text(f"{share:.0f}%" if share >= 1 else f"{share:.1f}%")
+
+    # -- the cut -----------------------------------------------------------------------------------------------------
+
+    @property
+    def gap(self) -> tuple[float, float]:
+        """The middle of the first link, in design pixels."""
+        one, other = self.boxes[:2]
+        return either(((one.right + other.x) / 2, one.cy), (one.cx, (one.bottom + other.y) / 2))
+
+
+def _link(one: Box, other: Box) -> Mobject:
+    """An arrow across the gap between two panels: to the right in landscape, down in portrait."""
+    ends = either((one.right + 5, one.cy, other.x - 5, one.cy), (one.cx, one.bottom + 6, one.cx, other.y - 6))
+    return arrow(*ends, width=6, tip=18)
+
+
+class Cut(VGroup):
+    """The division, and the blade that it sends through the chain's first link."""
+
+    def __init__(self, chain: Chain) -> None:
+        x, y = chain.gap
+        self.symbol = place(formula("div sqrt(d_k)", FORMULA), *either((x, 832.0), (806.0, y)))
+        self.blade = stroked("ink", 7)
+        self._handle, self._tip = either(((x, 770.0), (x, y - 62)), ((690.0, y), (x - 62, y)))
+        super().__init__(self.symbol, self.blade)
+        self.set_z_index(3)
+        self.strike(0.0)
+
+    def strike(self, t: float) -> Cut:
+        """Send the blade a share t of its way, from the division to beyond the link."""
+        (x0, y0), (x1, y1) = self._handle, self._tip
+        self.blade.points = segments(*(np.array([v]) for v in (x0, y0, x0 + (x1 - x0) * t, y0 + (y1 - y0) * t)))
+        return self

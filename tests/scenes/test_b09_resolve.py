@@ -1,0 +1,129 @@
+"""Beat 9 answers the question of beat 1 with the lesson's numbers, and its division really is one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+
+from mathcore import lesson
+from mathcore.scores import score_std
+from mathcore.softmax import scale_scores
+from pipeline.settings import Settings
+from pipeline.stage import rehearse
+from scenes import curves
+from scenes.end_card import SettlingCurves
+from scenes.kit import Beat
+from scenes.kit.layout import Box, extent, point
+from scenes.kit.look import Look, get_look, set_look
+from scenes.kit.timeline import Play
+from scenes.projections import example
+from scenes.resolve_chain import Chain, gradient_share, weights
+from scenes.resolve_flaw import AverageOrSum
+
+SMALL = Settings(256, 144, Fraction(15))
+
+
+@pytest.fixture(params=[False, True], ids=["landscape", "portrait"])
+def chain(request: pytest.FixtureRequest) -> Iterator[Chain]:
+    before = get_look()
+    set_look(Look(portrait=request.param))
+    yield Chain()
+    set_look(before)
+
+
+def _readouts(chain: Chain) -> list[str]:
+    return [part.number.text for part in (chain.counted, chain.variance, chain.keys, chain.gradient)]
+
+
+def test_the_question_is_beat_1s_word_for_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    headings: list[str] = []
+    shown = Beat.heading
+
+    def listen(beat: Beat, text: str) -> Any:
+        headings.append(text)
+        return shown(beat, text)
+
+    monkeypatch.setattr(Beat, "heading", listen)
+    rehearse("hook", SMALL)
+    asked = list(headings)
+    headings.clear()
+    rehearse("resolve", SMALL)
+    assert headings[0] in asked
+
+
+def test_the_chain_ends_on_the_lessons_numbers_and_so_does_the_cut() -> None:
+    number = lesson.number
+    at_line_end: dict[str, list[str]] = {}
+
+    def watch(beat: Any, play: Play, moment: str) -> None:
+        if moment == "end" and beat.timeline.lines:
+            at_line_end[beat.timeline.lines[-1].id] = _readouts(beat.chain)
+
+    rehearse("resolve", SMALL, [watch])
+    raw = [number(name) for name in ("d_large", "sample_var_512", "film_effective_512", "film_gradient_512")]
+    assert at_line_end["chain"] == [each.label for each in raw]
+    assert at_line_end["cut"] == [number("d_large").text, "1.0", number("film_effective_scaled_512").text, "100%"]
+
+
+def test_no_division_is_raw_and_a_whole_one_is_scaled() -> None:
+    for d_k in (4, 16, 512):
+        np.testing.assert_allclose(weights(d_k, 0.0), lesson.film_weights(d_k, scaled=False))
+        np.testing.assert_allclose(weights(d_k, 1.0), lesson.film_weights(d_k, scaled=True))
+        assert gradient_share(d_k, 0.0) == pytest.approx(lesson.film_gradient_share(d_k))
+        assert gradient_share(d_k, 1.0) == pytest.approx(100)
+
+
+@pytest.mark.parametrize("d_k", [4, 64, 512])
+@pytest.mark.parametrize("divided", [0.0, 0.5, 1.0])
+def test_the_score_axis_stays_and_sigma_is_drawn_on_it(chain: Chain, d_k: int, divided: float) -> None:
+    box = chain.histogram.box
+    chain.draw(1, d_k, divided)
+    pixels = box.w / (2 * lesson.SCORE_LIMIT)
+    assert extent(chain.sigma[0]).w == pytest.approx(2 * score_std(d_k) / d_k ** (divided / 2) * pixels, rel=1e-6)
+    assert extent(chain.histogram.axis[0]).w == pytest.approx(box.w)
+    assert extent(chain.histogram.bars).w <= box.w + 1e-6
+
+
+def test_the_same_dimensions_are_lit_as_are_counted(chain: Chain) -> None:
+    for d_k in lesson.STOPS:
+        chain.draw(0, d_k)
+        assert chain.counted.number.text == str(d_k)
+        assert int((chain.strip.strength > 0).sum()) == d_k
+
+
+def test_an_average_divides_by_the_number_of_terms_and_a_sum_does_not() -> None:
+    flaw = AverageOrSum()
+    final = lesson.film_scores(lesson.D_MAX)
+    np.testing.assert_allclose(flaw.set_added(0.0).fan.walks[:, -1], final / lesson.D_MAX)
+    np.testing.assert_allclose(flaw.set_added(1.0).fan.walks[:, -1], final)
+
+
+def test_the_meeting_ends_on_the_scaled_score() -> None:
+    held, row, patch = example()
+    seen: list[str] = []
+
+    def watch(beat: Any, play: Play, moment: str) -> None:
+        seen.append(beat.projections.score.number.text)
+
+    rehearse("resolve", SMALL, [watch])
+    raw = float(held.scores[row, patch])
+    scaled = float(scale_scores(raw, held.query_projection.shape[1]))
+    assert seen[0] == f"{raw:.1f}"
+    assert seen[-1] == f"{scaled:.1f}"
+
+
+def test_the_curves_settle_to_one_sigma_each_and_keep_their_area() -> None:
+    box = Box(100, 500, 1400, 400)
+    drawn = SettlingCurves(box)
+    for d_k, curve in zip((4, 16, 64, 512), drawn.scaled, strict=True):
+        drawn.settle(1.0)
+        per_score, per_density = box.w / 135 / (2 * lesson.SCORE_LIMIT), box.h / 135 / drawn.y.high
+        x, y = curve.points[:, 0] / per_score, (curve.points[:, 1] - point(0, box.bottom)[1]) / per_density
+        x = x - x.mean()
+        assert np.trapezoid(y, x) == pytest.approx(1.0, abs=0.01)
+        assert np.sqrt(np.trapezoid(y * x**2, x)) == pytest.approx(1.0, abs=0.02)
+        assert y.max() == pytest.approx(float(curves.density(d_k).max()) * np.sqrt(d_k), rel=0.01)
