@@ -1,0 +1,76 @@
+"""A histogram whose values can be divided by a factor: narrower by it, and higher by it, so that its area stays."""
+
+from __future__ import annotations
+
+import numpy as np
+from manim import VGroup
+
+from ..layout import points
+from ..look import blend
+from .axis import Scale
+from .paths import polyline, rectangles
+from .shapes import filled, stroked
+
+GAP = 2.4  # between bars, while they are wide enough to have one
+
+
+class SqueezeHistogram(VGroup):
+    """Bars and exact curve of a density on two fixed scales. ``squeeze(factor)`` divides every value by ``factor``.
+
+    ``edges`` (n+1,) and ``densities`` (n,) are the bars, ``x`` (m,) and ``curve`` (m,) the line; what falls outside the
+    scale's range is not drawn. Its colour goes from ``role`` to ``result`` as the factor goes from 1 to ``full``.
+    Submobjects: ``bars`` and ``curve``, each one path.
+    """
+
+    def __init__(
+        self,
+        x_scale: Scale,
+        y_scale: Scale,
+        edges: np.ndarray,
+        densities: np.ndarray,
+        x: np.ndarray,
+        curve: np.ndarray,
+        full: float,
+        *,
+        role: str = "raw",
+        result: str = "scaled",
+        solid: float = 1.0,
+        width: float = 4.0,
+    ) -> None:
+        self.x, self.y, self.full = x_scale, y_scale, full
+        self.edges, self.densities = np.asarray(edges, float), np.asarray(densities, float)
+        self.curve_x, self.curve_y = np.asarray(x, float), np.asarray(curve, float)
+        self.role, self.result, self.solid = role, result, solid
+        self.bars, self.curve = filled(role), stroked("ink", width)
+        super().__init__(self.bars, self.curve)
+        self.lift(1)
+        self.squeeze(1.0)
+
+    def lift(self, z: float) -> SqueezeHistogram:
+        """Stand before histograms lifted less."""
+        self.bars.set_z_index(z)
+        self.curve.set_z_index(z + 0.1)
+        return self
+
+    def squeeze(self, factor: float) -> SqueezeHistogram:
+        """Redraw with every value divided by ``factor``."""
+        edges = np.clip(self.edges / factor, self.x.low, self.x.high)
+        left, right = self.x(edges[:-1]), self.x(edges[1:])
+        tops = self.y(self.densities * factor)
+        shown = (right - left > 1e-6) & (self.y.start - tops > 0.33)
+        gap = min(GAP, max(float((right - left).max()) - 3.0, 0.0) / 3) / 2
+        self.bars.points = rectangles(left[shown] + gap, tops[shown], right[shown] - gap, np.full(1, self.y.start))
+        at = self.curve_x / factor
+        # A curve that leaves the axis ends on its edge, not at the last sample before it.
+        inner = at[(at > self.x.low) & (at < self.x.high)]
+        ends = [max(self.x.low, at[0]), min(self.x.high, at[-1])]
+        at_shown = np.unique(np.concatenate([inner, ends]))
+        heights = np.interp(at_shown, at, self.curve_y * factor)
+        risen = self.y.start - self.y(heights) > 0.7  # a tail along the axis would only repaint the axis
+        self.curve.points = polyline(points(self.x(at_shown[risen]), self.y(heights[risen])))
+        self._tint(float(np.log(factor) / np.log(self.full)))
+        return self
+
+    def _tint(self, t: float) -> None:
+        mixed = blend(self.result, t, self.role)
+        self.bars.set_fill(mixed, opacity=self.solid)
