@@ -9,7 +9,7 @@ from manim import FadeIn, FadeOut, Group, VGroup
 
 from mathcore import lesson
 from scenes.kit import Beat
-from scenes.kit.layout import Box, either
+from scenes.kit.layout import Box, either, heading_position, safe
 from scenes.kit.look import colour
 from scenes.kit.motion import CUE, MORPH, MOVE, Drive
 from scenes.kit.parts.patches import PatchMap
@@ -46,6 +46,8 @@ class Transfer(Beat):
         self.map = PatchMap(box, GRID, GRID, "key")
         self.ring = self.map.ring(self.patch, "key")
         text, image = lesson.number("d_query").text, lesson.number("d_key").text
+        right, y = safe().right, heading_position()[1]
+        self.made_up = place(words("a constructed example", TICK, "muted"), right, y, "right")
         self.feet = VGroup(
             place(words(f"{text} numbers each", TICK, "muted"), *either((414, 780), (584, 642))),
             place(words(f"{image} numbers a patch", TICK, "muted"), *either((1614, 752), (888, 1558))),
@@ -82,11 +84,11 @@ class Transfer(Beat):
 
         with self.say("caption") as line, self.clip("caption-and-image"):
             self.hold_until(line.at("caption") - self.frames(CUE))
-            self.play(FadeOut(self.names[0]), go(0), self.heading("A caption attends over an image"), run_time=MOVE)
-            self.play(FadeIn(self.caption), run_time=CUE)
+            heading = self.heading("A caption attends over an image")
+            self.play(FadeOut(self.names[0]), go(0), FadeIn(self.caption), heading, run_time=MOVE)
             self.hold_until(line.at("image") - self.frames(CUE))
             self.play(FadeOut(self.names[1]), go(1), FadeIn(self.image), run_time=MOVE)
-            self.play(FadeIn(self.ring), run_time=CUE)
+            self.play(FadeIn(self.ring), FadeIn(self.made_up), run_time=CUE)
             self.hold_until(line.at("queries") - self.frames(CUE))
             self.play(FadeIn(self.feet[0]), run_time=CUE)
             self.hold_until(line.at("keys") - self.frames(CUE))
