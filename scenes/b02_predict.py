@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
-from manim import FadeIn, FadeOut, ReplacementTransform, VGroup, linear
+from manim import UP, FadeIn, FadeOut, ReplacementTransform, VGroup, linear
 
 from mathcore import lesson
+from scenes.hint import Hint
 from scenes.kit import Beat
-from scenes.kit.layout import Box, either
+from scenes.kit.layout import Box, either, units
 from scenes.kit.motion import CUE, HOLD, MORPH, MOVE, Drive
-from scenes.kit.parts.attention import AttentionFormula
 from scenes.kit.parts.cards import ChoiceCard, ChoiceCards
 from scenes.kit.parts.pins import Pins
 from scenes.kit.parts.ring import CountdownRing
@@ -31,13 +31,15 @@ class Predict(Beat):
         self.choices = choices()
 
     def stage(self) -> None:
-        self.formula = AttentionFormula(*either((960, 800), (540, 1500)), root_role="scaled")
+        self.set_heading("Does the score still behave?")
+        self.hint = Hint()
+        self.formula = self.hint.formula
         self.setting = Setting()
         boxes = either(Box(156, 380, 1608, 440).columns(3, 60), Box(54, 490, 972, 1110).rows(3, 30))
         self.cards = ChoiceCards(boxes, self.choices)
         self.ring = CountdownRing(*either((960, 888), (540, 1694)), 38, lesson.number("prediction_seconds").value)
         self._stage_range()
-        self.add(self.formula)
+        self.add(self.hint)
 
     def _stage_range(self) -> None:
         """The way of d_k in one line: from the smallest to the largest."""
@@ -70,19 +72,22 @@ class Predict(Beat):
         self.root = self.formula.root.copy()
         self.formula.root.set_fill(opacity=0)
         self.add(self.root)
-        rest = self.formula.whole
+        hint, kept = self.hint, self.formula.root.submobjects
+        shown = [glyph for glyph in self.formula.whole if glyph not in kept]
         with self.say("commit") as line:
             self.play(
-                self.root.animate.shift(either(2.6, 2.6) * np.array([0.0, 1.0, 0.0])),
+                FadeOut(hint.projections, run_time=CUE),
+                FadeOut(hint.names, run_time=CUE),
+                FadeOut(hint.glow, run_time=CUE),
+                self.root.animate.shift(UP * units(350)),
                 self.formula.socket.animate.set_stroke(opacity=1),
                 run_time=MOVE,
             )
             self.hold_until(line.at("commit") - self.frames(CUE))
             self.play(self.heading("Make a prediction"), run_time=CUE)
             self.hold_until(line.end - self.frames(CUE))
-            shown = [g for g in rest if not any(g is r for r in self.formula.root)]
             self.play(FadeOut(VGroup(*shown)), FadeOut(self.formula.socket), run_time=CUE)
-        self.remove(self.formula)
+        self.remove(self.hint, self.formula)
 
     def _setting(self) -> None:
         s = self.setting
