@@ -25,9 +25,8 @@ _PICTURES = 3
 class StudioRenderer(CairoRenderer):
     """Plays a beat, drawing the plays for which `sink` is set; the others run without pixels.
 
-    `plan` is the play in hand, set before Manim sees it. Against Manim's own renderer: no files and no cache;
-    pictures are not copied; a frozen wait is drawn once; what stands still is drawn once, where Manim draws
-    it twice over itself in a wait, which thickens every edge. `only` limits a drawn play to one frame of it.
+    `plan` is the play in hand, set before Manim sees it; `only` limits a drawn play to one frame of it. Against
+    Manim's own renderer: no files, no cache, no copies of pictures, and what stands still is drawn once a play.
     """
 
     def __init__(self) -> None:

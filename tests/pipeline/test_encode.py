@@ -144,8 +144,10 @@ def test_same_pictures_give_the_same_bytes_and_a_repeat_is_a_picture_written_aga
 
 
 def test_one_encoder_thread_whatever_the_machine(tmp_path: Path) -> None:
-    # x264 writes what it was told into the stream; its slices would follow the number of processors.
-    write(tmp_path / "a.mp4", [noise(1)])
+    # x264 writes what it was told into the stream; its slices would follow the number of processors. It gives a
+    # small picture one thread anyway.
+    large = Settings(1280, 720, Fraction(30))
+    write(tmp_path / "a.mp4", [noise(1, large)], large)
     told = (tmp_path / "a.mp4").read_bytes()
     assert b" threads=1 " in told
     assert b" lookahead_threads=1 " in told

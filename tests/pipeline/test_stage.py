@@ -323,12 +323,12 @@ def word_like(colour: str, opacity: float) -> VMobject:
 
 def test_the_quick_camera_draws_what_manims_own_draws() -> None:
     shapes = [
+        word_like("#F6EF49", 1.0).scale(20),  # larger than is worth a surface of its own
         Circle(1.5, color="#EE7350", fill_opacity=0.7),
         Square(1.0, color="#4285F5").rotate(0.3).shift(2 * LEFT),
         Line(3 * LEFT, 3 * RIGHT + UP),
         word_like("#7FF0C2", 0.6),
         word_like("#FBB4FE", 1.0).shift(9 * LEFT),  # half out of the frame
-        word_like("#F6EF49", 1.0).scale(20),  # larger than is worth a surface of its own
         word_like("#FFFFFF", 0.0),
     ]
     quick, plain = StudioCamera(), MovingCamera()
@@ -359,8 +359,6 @@ def test_remembered_outlines_follow_the_shape_and_the_view() -> None:
     assert agrees()
     square.points[:, 0] *= 1.5  # in place: the array is the same object
     assert agrees()
-    used.frame.scale(0.6).shift(0.21 * UP)
-    assert agrees()
     word.shift(0.003 * RIGHT)
     assert agrees()
     word.set_fill("#FF0000")
@@ -368,6 +366,10 @@ def test_remembered_outlines_follow_the_shape_and_the_view() -> None:
     word.set_fill(opacity=0.3)
     assert agrees()
     word.set_fill(opacity=0.0)
+    assert agrees()
+    used.frame.scale(0.6).shift(0.21 * UP)
+    assert agrees()
+    word.set_fill(opacity=0.8)
     assert agrees()
     word.set_stroke("#FFFFFF", 4, opacity=1)
     assert agrees()
