@@ -6,7 +6,7 @@ import json
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ from pipeline import imports
 from pipeline.atomic import require_writable, sweep_parts, write_atomic
 from pipeline.build import Made, Options, hire, make
 from pipeline.cache import lock
-from pipeline.captions import cues, write_srt, write_vtt
+from pipeline.captions import Cue, cues, write_srt, write_vtt
 from pipeline.encode import sha256_of
 from pipeline.join import join
 from pipeline.keys import versions
@@ -48,6 +48,7 @@ class _Work:
         self.settings, self.options, self.paths, self.bar = settings, options, paths, bar
         self.folder = paths.out / settings.folder_name
         self.started = time.monotonic()
+        self.cut: dict[str, list[Cue]] = {}
         # A change in how files are joined or captions are cut is a change in what they are made of.
         code = imports.closure(paths.root, ("pipeline.join", "pipeline.captions", "pipeline.poster"))
         self.recipe = [[sha256_of(path) for path in code], dict(versions()), settings.to_json()]
@@ -93,7 +94,7 @@ class _Work:
 
     def join_plans(self, plans: Sequence[BeatPlan], name: str, title: str, outputs: Outputs) -> str:
         chapters = [(start, plan.title) for plan, start in zip(plans, _starts(plans), strict=False)]
-        captions = cues([plan.timeline for plan in plans])
+        captions = self.captions(plans)
         segments = [path for plan in plans for path in plan.segments]
 
         def make(path: Path) -> None:
@@ -103,10 +104,21 @@ class _Work:
         made_of = [self.recipe, pictures, chapters, [asdict(cue) for cue in captions], title]
         return outputs.refresh(name, made_of, make)
 
+    def captions(self, plans: Sequence[BeatPlan]) -> list[Cue]:
+        """Captions of beats that follow one another; each beat's own are cut once."""
+        for plan in plans:
+            if plan.id not in self.cut:
+                self.cut[plan.id] = cues([plan.timeline])
+        return [
+            replace(cue, start=cue.start + start, end=cue.end + start)
+            for plan, start in zip(plans, _starts(plans), strict=False)
+            for cue in self.cut[plan.id]
+        ]
+
     def join_film(self, plans: Sequence[BeatPlan], outputs: Outputs) -> dict[str, Any]:
         fps = self.settings.fps
         digest = self.join_plans(plans, "film.mp4", FILM_TITLE, outputs)
-        captions = cues([plan.timeline for plan in plans])
+        captions = self.captions(plans)
         words = [self.recipe, [asdict(cue) for cue in captions]]
         outputs.refresh("film.srt", words, lambda path: write_srt(path, captions, fps))
         outputs.refresh("film.vtt", words, lambda path: write_vtt(path, captions, fps))

@@ -13,19 +13,26 @@ from pathlib import Path
 
 from pipeline.errors import FilmError
 
+Memory = dict[Path, tuple[Path, ...]]
+"""What each file imports, for calls of `closure` between which no file changes."""
 
-def closure(root: Path, modules: Iterable[str]) -> tuple[Path, ...]:
+
+def closure(root: Path, modules: Iterable[str], memory: Memory | None = None) -> tuple[Path, ...]:
     """Files (absolute, sorted) that importing `modules` from the folder `root` runs, `modules` included.
 
     Raises FilmError if one of them cannot be parsed: the sentence names the file and the line.
     """
+    memory = {} if memory is None else memory
     found: set[Path] = set()
     waiting = [path for module in modules for path in _files(root, module)]
     while waiting:
         path = waiting.pop()
         if path not in found:
             found.add(path)
-            waiting += [each for name in _imports(path, root) for each in _files(root, name)]
+            if path not in memory:
+                names = _imports(path, root)
+                memory[path] = tuple(dict.fromkeys(each for name in names for each in _files(root, name)))
+            waiting += memory[path]
     return tuple(sorted(found))
 
 

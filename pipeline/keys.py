@@ -75,6 +75,7 @@ class Keys:
         self._beat_ids = beat_ids
         self._digests: dict[Path, str] = {}
         self._stamps: dict[Path, tuple[int, int]] = {}
+        self._memory: imports.Memory = {}
         self._shared = {
             **{f"setting {name}": str(value) for name, value in settings.to_json().items()},
             **{f"encoder {name}": str(value) for name, value in ENCODER.to_json().items()},
@@ -83,7 +84,7 @@ class Keys:
 
     def key(self, beat_id: str, module: str) -> Key:
         """The key of the beat `beat_id`, which the module `module` of this project defines."""
-        files = set(imports.closure(self._root, (module, *DRAWING_MODULES)))
+        files = set(imports.closure(self._root, (module, *DRAWING_MODULES), self._memory))
         files |= {each for folder in {path.parent for path in files} for each in self._data_beside(folder)}
         files |= set(self._assets(beat_id))
         parts = {path.relative_to(self._root).as_posix(): self._digest(path) for path in sorted(files)}
