@@ -1,0 +1,102 @@
+"""The boundary plot of beat 7: how much of softmax's gradient is left without the division, against d_k."""
+
+from __future__ import annotations
+
+import numpy as np
+from manim import VGroup, VMobject
+
+from mathcore import lesson
+from scenes.kit.layout import Box, either
+from scenes.kit.parts.axis import HorizontalAxis, Scale
+from scenes.kit.parts.lines import LinePlot
+from scenes.kit.parts.paths import rectangles, segments
+from scenes.kit.parts.shapes import circle, dashed, dot, filled, stroked
+from scenes.kit.type import HEADING, LABEL, TICK, formula, place, words
+
+COSMETIC, CATASTROPHIC = 16, 64  # the ends of the two bands, in d_k
+TOP = 1.25
+# What is measured, in full: the plot's own caption.
+DEFINITION = ("softmax Jacobian norm, unscaled relative to scaled:", "median over rows, 16 keys")
+
+
+class Boundary(VGroup):
+    """``frame`` (axes, ticks, definition), ``plot`` (the curve), ``cosmetic`` and ``catastrophic`` bands.
+
+    ``markers`` holds, for each of the three columns, its point and its share; ``models`` the real models' ticks.
+    """
+
+    def __init__(self) -> None:
+        self.box = box = either(Box(220, 262, 1500, 540), Box(150, 470, 860, 800))
+        d_ks, shares = lesson.gradient_curve()
+        self.x = Scale(1, lesson.D_MAX, box.x, box.right, log=True)
+        self.y = Scale(0.0, TOP, box.bottom, box.y)
+        self.plot = LinePlot(d_ks, shares, self.x, self.y, "gradient", width=6)
+        self.frame = self._frame()
+        self.cosmetic = self._band(1, COSMETIC, "cosmetic", "scaled")
+        self.catastrophic = self._band(CATASTROPHIC, lesson.D_MAX, "catastrophic", "raw")
+        self.markers = {d_k: self._marker(d_k) for d_k in lesson.TOGGLE_STOPS}
+        self.models = self._models()
+        super().__init__(self.frame, self.plot)
+
+    def at(self, d_k: int) -> tuple[float, float]:
+        """Where the curve is at a d_k, in design pixels."""
+        d_ks, shares = lesson.gradient_curve()
+        return float(self.x(d_k)), float(self.y(shares[np.searchsorted(d_ks, d_k)]))
+
+    def icon_box(self, d_k: int) -> Box:
+        """Where a column's bars stand when they have become a marker's picture."""
+        x, y = self.at(d_k)
+        return either(Box(x + 18, y - 162, 150, 92), Box(min(x + 18, self.box.right - 102), y - 170, 118, 96))
+
+    def _frame(self) -> VGroup:
+        box = self.box
+        ticks = either((1, 2, 4, 8, 16, 32, 64, 128, 256, 512), (1, 4, 16, 64, 256))
+        axis = HorizontalAxis(box, 1, lesson.D_MAX, ticks, log=True)
+        rules: VMobject = stroked("axis", 1.5, 0.5)
+        levels = np.array([0.5, 1.0])
+        rules.points = segments(np.full(2, box.x), self.y(levels), np.full(2, box.right), self.y(levels))
+        names = [
+            place(words(f"{level:.0%}", TICK, "muted"), box.x - 18, float(self.y(level)), "right")
+            for level in (0.0, 0.5, 1.0)
+        ]
+        symbol = place(
+            formula("d_k", 48, "muted"), *either((box.right + 76, box.bottom + 32), (box.right - 20, box.bottom + 92))
+        )
+        lines = either((" ".join(DEFINITION),), DEFINITION)
+        first = box.bottom + either(92.0, 160.0)
+        caption = [place(words(text, TICK, "muted"), box.x, first + 44 * i, "left") for i, text in enumerate(lines)]
+        return VGroup(rules, axis, *names, symbol, *caption)
+
+    def _band(self, low: float, high: float, name: str, role: str) -> VGroup:
+        left, right = float(self.x(low)), float(self.x(high))
+        ground = filled("panel")
+        ground.points = rectangles(*(np.array([v]) for v in (left, self.box.y, right, self.box.bottom)))
+        ground.set_z_index(-1)
+        return VGroup(ground, place(words(name, LABEL, role, 600), (left + right) / 2, self.box.y - 36))
+
+    def _marker(self, d_k: int) -> VGroup:
+        x, y = self.at(d_k)
+        share = place(words(lesson.number(f"share_{d_k}").label, LABEL, "ink", 600), x + 26, y - 30, "left")
+        made = VGroup(dot(x, y, 12), share)
+        made.set_z_index(3)
+        return made
+
+    def _models(self) -> dict[int, VGroup]:
+        """A tick on the d_k axis and a flag for every head dimension, with the models that use it."""
+        found = {}
+        for level, d_k in zip(
+            either((1.0, 0.74, 0.48), (0.8, 0.62, 0.44)),
+            sorted({size for _, size in lesson.MODEL_HEAD_DIMS}),
+            strict=True,
+        ):
+            x, y, base = float(self.x(d_k)), float(self.y(level)), self.box.bottom
+            names = [name for name, size in lesson.MODEL_HEAD_DIMS if size == d_k]
+            lines = either([", ".join(names)], names[::-1])
+            text = [
+                place(words(line, HEADING, "ink", 600), *either((x + 18, y, "left"), (x, y - 50 - 46 * i, "center")))
+                for i, line in enumerate(lines)
+            ]
+            made = VGroup(dashed(x, base, x, y - 20, "ink", 3), circle(x, base, 11, "ink", 4, "background"), *text)
+            made.set_z_index(3)
+            found[d_k] = made
+        return found

@@ -1,0 +1,53 @@
+"""One column of beat 7: the film's 16 keys at one d_k, with the division switched on, off, or on its way."""
+
+from __future__ import annotations
+
+import numpy as np
+from manim import VGroup
+
+from mathcore import lesson
+from mathcore.information import effective_keys
+from mathcore.softmax import softmax
+from scenes.kit.layout import Box, either
+from scenes.kit.look import colour
+from scenes.kit.parts.dots import Dots
+from scenes.kit.parts.numeral import Numeral
+from scenes.kit.parts.weights import WeightBars
+from scenes.kit.type import TICK, formula, place, words
+
+
+class SwitchColumn(VGroup):
+    """``title``, ``bars``, ``keys`` (a dot under every bar) and how many keys still count, in a box.
+
+    ``switch(t)``: logits are scores over sqrt(d_k) ** t, so 0 is raw, 1 is scaled, and nothing else changes.
+    """
+
+    def __init__(self, box: Box, d_k: int) -> None:
+        self.d_k, self.scores = d_k, lesson.film_scores(d_k)
+        bars = either(Box(box.x, box.y + 96, box.w, box.h - 202), Box(box.x + 336, box.y + 60, box.w - 336, box.h - 90))
+        self.bars = WeightBars(bars, lesson.N_KEYS)
+        self.keys = Dots("key", 6)
+        self.keys.set_dots(*np.broadcast_arrays((self.bars.left + self.bars.right) / 2, bars.bottom + 20))
+        self.title = place(formula(f"d_k = {d_k}", 56), *either((bars.cx, box.y + 8), (box.x + 150, bars.cy - 50)))
+        x, y = either((bars.cx - 112, box.bottom - 28), (box.x + 88, bars.cy + 50))
+        self.count = Numeral("", x, y, size=42, anchor="right", role="key")
+        of = words(f"of {lesson.number('n_keys').text} keys count", TICK, "muted")
+        self.of = place(of, x + 12, y + 3, "left")
+        super().__init__(self.title, self.bars, self.count, self.of)
+        self.switch(0.0)
+
+    def switch(self, t: float) -> SwitchColumn:
+        """Redraw with the division a share t of the way on."""
+        scaled = "scaled_" if t >= 0.5 else ""
+        weights = softmax(self.scores / self.d_k ** (t / 2))
+        self.bars.decimals = lesson.number(f"film_top_{scaled}{self.d_k}").decimals
+        self.bars.set_weights(weights).bars.set_fill(colour("scaled" if scaled else "raw"))
+        self.count.set_text(f"{effective_keys(weights):.1f}")
+        return self
+
+    def shrink(self, t: float, into: Box) -> SwitchColumn:
+        """Move the bars alone a share t of the way into another box."""
+        if t <= 0:
+            self._from = self.bars.box
+        self.bars.within(self._from.toward(into, t)).set_weights(self.bars.weights)
+        return self

@@ -1,0 +1,171 @@
+"""Beat 5: ratios are the lesson's, towers are exponentials, and the gradient dies for the winner too."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+
+from mathcore import lesson
+from pipeline.picture_rules import PICTURE_RULES, look_at
+from pipeline.settings import Settings
+from pipeline.stage import rehearse
+from pipeline.time_rules import TIME_RULES
+from scenes.b05_saturate import Saturate
+from scenes.jacobian_column import DEAD
+from scenes.kit.layout import to_pixels
+from scenes.kit.script import load_script
+from scenes.kit.timeline import Play, Timeline
+from scenes.measurement import ratio_text
+
+LANDSCAPE = Settings(256, 144, Fraction(15))
+PORTRAIT = Settings(144, 256, Fraction(15), portrait=True)
+BOTH = pytest.mark.parametrize("settings", [LANDSCAPE, PORTRAIT], ids=["landscape", "portrait"])
+
+
+def _run(settings: Settings, look: Any = lambda beat, play: None) -> tuple[Timeline, Any]:
+    """The timeline and the beat; ``look`` is called at the end of every play."""
+    seen: list[Any] = []
+
+    def watch(beat: Any, play: Play, moment: str) -> None:
+        seen[:] = [beat]
+        if moment == "end":
+            look(beat, play)
+
+    timeline = rehearse(Saturate, settings, [watch])
+    return timeline, seen[0]
+
+
+def _rectangles(points: np.ndarray) -> np.ndarray:
+    """(n, 4): left, top, right, bottom of the rectangles of one path, in scene units."""
+    corners = points.reshape(-1, 16, 3)
+    low, high = corners.min(axis=1), corners.max(axis=1)
+    return np.stack([low[:, 0], high[:, 1], high[:, 0], low[:, 1]], axis=1)
+
+
+@BOTH
+def test_the_beat_keeps_the_rules_of_picture_and_time(settings: Settings) -> None:
+    faults: list[str] = []
+
+    def look(beat: Any, play: Play) -> None:
+        faults.extend(f"{play.end}: {text}" for rule in PICTURE_RULES for text in rule(look_at(beat)))
+
+    timeline, _ = _run(settings, look)
+    faults += [f"{frame}: {text}" for rule in TIME_RULES for frame, text in rule(timeline)]
+    assert faults == []
+    assert [line.id for line in timeline.lines] == list(load_script("saturate"))
+    assert len(timeline.clips) >= 2
+
+
+def test_ratios_read_off_the_ruler_are_the_lessons() -> None:
+    points = lesson.number("gap_points").value
+    scores = np.sort(lesson.film_scores(512))
+    assert ratio_text(1.0) == f"×{lesson.number('odds_one').text}"
+    assert ratio_text(points) == f"×{lesson.number('odds_ten').text}"
+    assert ratio_text(scores[-1] - scores[-2]) == f"×{lesson.number('odds_gap_512').text}"
+
+
+@BOTH
+def test_the_ruler_stops_where_the_narration_says(settings: Settings) -> None:
+    read: dict[int, str] = {}
+
+    def look(beat: Any, play: Play) -> None:
+        if hasattr(beat, "measurement"):
+            read[play.end] = beat.measurement.ratio.text
+
+    timeline, _ = _run(settings, look)
+    line = next(line for line in timeline.lines if line.id == "point")
+
+    def at(frame: int) -> str:
+        return read[min(end for end in read if end > frame)]
+
+    assert at(line.marks["odds"]) == f"×{lesson.number('odds_one').text}"
+    assert at(line.marks["factor"]) == f"×{lesson.number('odds_ten').text}"
+
+
+@BOTH
+def test_towers_stand_on_their_scores_as_exponentials_and_become_the_weights(settings: Settings) -> None:
+    shown: list[np.ndarray] = []
+
+    def look(beat: Any, play: Play) -> None:
+        bars = _rectangles(beat.towers.bars.points)
+        if len(bars):
+            shown.append(bars)
+
+    _, beat = _run(settings, look)
+    lifted, settled = shown[1] if len(shown) > 1 else shown[0], shown[-1]
+    scores, weights = lesson.film_scores(512), lesson.film_weights(512, scaled=False)
+    heights = lifted[:, 1] - lifted[:, 3]
+    by_position = np.argsort(np.argsort(lifted[:, 0]))
+    assert (by_position == np.argsort(np.argsort(scores))).all()
+    ratio = heights / heights.max()
+    floor = 2.0 / beat.towers.tall.max()  # a bar of two pixels stands for what is too small to see
+    np.testing.assert_allclose(ratio, np.maximum(np.exp(scores - scores.max()), floor), atol=1e-6)
+    # In their slots, in the order of the keys.
+    assert (np.diff(settled[:, 0]) > 0).all()
+    assert (settled[:, 1] - settled[:, 3]).argmax() == weights.argmax()
+    assert beat.top.text == lesson.number("film_top_512").text
+
+
+@BOTH
+def test_axis_of_scores_never_rescales(settings: Settings) -> None:
+    axes = set()
+    _run(settings, lambda beat, play: axes.add((beat.histogram.x, beat.histogram.y)))
+    assert len(axes) == 1
+    x, _ = axes.pop()
+    assert (x.low, x.high) == (-lesson.SCORE_LIMIT, lesson.SCORE_LIMIT)
+
+
+@BOTH
+def test_no_gradient_reaches_any_raw_score_not_even_the_winners(settings: Settings) -> None:
+    _, beat = _run(settings)
+    winner = int(lesson.film_weights(512, scaled=False).argmax())
+    assert beat.column.passed()[winner] < DEAD
+    assert (beat.column.passed() < DEAD).all()
+    assert (beat.column.moved == 0).all()
+    assert (beat.gentle.moved > 0).all()
+    assert beat.gentle.moved.argmax() == winner
+    np.testing.assert_array_equal(beat.column.jacobian, lesson.film_jacobian(512, scaled=False))
+    np.testing.assert_allclose(beat.gentle.jacobian, lesson.film_jacobian(512, scaled=True), atol=1e-12)
+    assert "except" not in " ".join(line.caption for line in load_script("saturate").values())
+
+
+@BOTH
+def test_the_camera_comes_nearer_once_goes_home_and_leaves_the_heading_in_place(settings: Settings) -> None:
+    zooms: list[float] = []
+    corners: list[tuple[float, float]] = []
+
+    def look(beat: Any, play: Play) -> None:
+        picture = look_at(beat)
+        zooms.append(picture.zoom)
+        heading = next(text for text in picture.texts if text.mobject is beat._heading)
+        if picture.zoom != 1.0 or len(corners):
+            corners.append((heading.box.x, heading.box.y))
+
+    _run(settings, look)
+    nearer = np.array(zooms) > 1.01
+    assert nearer.any() and np.diff(nearer.astype(int)).clip(0).sum() == 1
+    assert zooms[-1] == pytest.approx(1.0)
+    np.testing.assert_allclose(corners, [corners[0]] * len(corners), atol=1.0)
+
+
+@BOTH
+def test_close_up_reads_entries_of_the_jacobian(settings: Settings) -> None:
+    _, beat = _run(settings)
+    weights, jacobian = lesson.film_weights(512, scaled=False), lesson.film_jacobian(512, scaled=False)
+    winner = int(weights.argmax())
+    assert beat.close_up.product.text.replace("\u2009", "").endswith(f"={jacobian[winner, winner]:.4f}")
+    for i in range(lesson.N_KEYS):
+        shown = beat.close_up.read(i).product.text.replace("\u2009", "")
+        assert shown == f"{weights[i]:.4f}×{1 - weights[i]:.4f}={jacobian[i, i]:.4f}"
+
+
+def test_towers_begin_as_squares_on_their_dots() -> None:
+    _, beat = _run(LANDSCAPE)
+    towers = beat.towers
+    towers.lift(1e-6)
+    first = _rectangles(towers.bars.points)
+    middle = to_pixels(np.array([(first[0, 0] + first[0, 2]) / 2, (first[0, 1] + first[0, 3]) / 2, 0.0]))
+    assert middle == pytest.approx((towers.x[towers.order.argmin()], towers.dots_y), abs=0.1)

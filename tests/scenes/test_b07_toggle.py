@@ -1,0 +1,145 @@
+"""Beat 7: the switch changes the scaling and nothing else, and every plot shows mathcore's values."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+
+from mathcore import lesson
+from pipeline.picture_rules import PICTURE_RULES, look_at
+from pipeline.settings import Settings
+from pipeline.stage import rehearse
+from pipeline.time_rules import TIME_RULES
+from scenes.b07_toggle import FlipTheSwitch
+from scenes.boundary import CATASTROPHIC, COSMETIC
+from scenes.kit.layout import extent, to_pixels
+from scenes.kit.look import Look, set_look
+from scenes.kit.script import load_script
+from scenes.kit.timeline import Play, Timeline
+from scenes.kit.type import words
+
+LANDSCAPE = Settings(256, 144, Fraction(15))
+PORTRAIT = Settings(144, 256, Fraction(15), portrait=True)
+BOTH = pytest.mark.parametrize("settings", [LANDSCAPE, PORTRAIT], ids=["landscape", "portrait"])
+
+
+def _run(settings: Settings, look: Any = lambda beat, play: None) -> tuple[Timeline, Any]:
+    """The timeline and the beat; ``look`` is called at the end of every play."""
+    seen: list[Any] = []
+
+    def watch(beat: Any, play: Play, moment: str) -> None:
+        seen[:] = [beat]
+        if moment == "end":
+            look(beat, play)
+
+    timeline = rehearse(FlipTheSwitch, settings, [watch])
+    set_look(Look("dark", settings.portrait))
+    return timeline, seen[0]
+
+
+def _line(timeline: Timeline, name: str) -> Any:
+    return next(line for line in timeline.lines if line.id == name)
+
+
+def _pixels(points: np.ndarray) -> np.ndarray:
+    return np.array([to_pixels(p) for p in points])
+
+
+@BOTH
+def test_the_beat_keeps_the_rules_of_picture_and_time(settings: Settings) -> None:
+    faults: list[str] = []
+
+    def look(beat: Any, play: Play) -> None:
+        faults.extend(f"{play.end}: {text}" for rule in PICTURE_RULES for text in rule(look_at(beat)))
+
+    timeline, _ = _run(settings, look)
+    faults += [f"{frame}: {text}" for rule in TIME_RULES for frame, text in rule(timeline)]
+    assert faults == []
+    assert [line.id for line in timeline.lines] == list(load_script("toggle"))
+    assert len(timeline.clips) >= 2
+
+
+@BOTH
+def test_off_on_off_on_shows_the_same_keys_raw_and_scaled(settings: Settings) -> None:
+    states: list[float] = []
+    boxes: set[Any] = set()
+
+    def look(beat: Any, play: Play) -> None:
+        if hasattr(beat, "boundary"):
+            return
+        states.append(beat.switch.value)
+        boxes.update((c.d_k, c.bars.box, c.bars.y) for c in beat.columns)
+        scaled = beat.switch.value == 1.0
+        name = "scaled_" if scaled else ""
+        for column in beat.columns:
+            np.testing.assert_allclose(column.bars.weights, lesson.film_weights(column.d_k, scaled), atol=1e-12)
+            assert column.bars.value.text == lesson.number(f"film_top_{name}{column.d_k}").text
+            assert column.count.text == lesson.number(f"film_effective_{name}{column.d_k}").text
+
+    _run(settings, look)
+    turns = [a for a, b in zip(states, [None, *states], strict=False) if a != b]
+    assert turns == [0.0, 1.0, 0.0, 1.0, 0.0]
+    assert len(boxes) == len(lesson.TOGGLE_STOPS)  # neither axis nor place changes with the switch
+
+
+@BOTH
+def test_the_switch_turns_with_its_words(settings: Settings) -> None:
+    values: dict[int, float] = {0: 0.0}
+    timeline, _ = _run(settings, lambda beat, play: values.update({play.end: beat.switch.value}))
+
+    def turns_after(frame: int) -> int:
+        before = values[max(end for end in values if end <= frame)]
+        return min(end for end, value in values.items() if end > frame and value != before)
+
+    for line, mark in (("on", "on"), ("again", "off"), ("again", "on")):
+        spoken = _line(timeline, line).marks[mark]
+        begun = max(p.start for p in timeline.plays if p.end == turns_after(spoken))
+        assert abs(begun - spoken) <= 0.3 * timeline.fps + 1
+
+
+@BOTH
+def test_markers_lie_on_the_curve_and_bands_end_where_they_say(settings: Settings) -> None:
+    _, beat = _run(settings)
+    plot = beat.boundary
+    d_ks, shares = lesson.gradient_curve()
+    drawn = _pixels(plot.plot.curve.points[[0, -1]])
+    expected = np.stack([plot.x(d_ks[[0, -1]]), plot.y(shares[[0, -1]])], axis=1)
+    np.testing.assert_allclose(drawn, expected, atol=0.1)
+    assert plot.at(16)[1] < float(plot.y(1.0)) < plot.at(64)[1] < plot.at(256)[1]
+    for d_k, (point, share) in plot.markers.items():
+        box = extent(point)
+        assert (box.cx, box.cy) == pytest.approx(plot.at(d_k), abs=0.1)
+        twin = words(lesson.number(f"share_{d_k}").label, 42, "ink", 600)
+        assert len(share.points) == len(twin.points)
+        np.testing.assert_allclose(share.points - share.get_center(), twin.points - twin.get_center(), atol=1e-6)
+    assert extent(plot.cosmetic[0]).right == pytest.approx(float(plot.x(COSMETIC)), abs=0.1)
+    assert extent(plot.catastrophic[0]).x == pytest.approx(float(plot.x(CATASTROPHIC)), abs=0.1)
+    assert (shares[d_ks <= COSMETIC] > 0.99).all() and (shares[d_ks >= CATASTROPHIC] < 0.4).all()
+
+
+@BOTH
+def test_training_panels_show_the_mean_and_the_spread_of_every_seed(settings: Settings) -> None:
+    _, beat = _run(settings)
+    for panel in beat.panels:
+        for scaled, plot in zip((False, True), panel.plots, strict=True):
+            losses = lesson.training_curves()[(panel.d_k, scaled)]
+            curve, band = _pixels(plot.curve.points), _pixels(plot.band.points)
+            assert curve[-1] == pytest.approx((float(plot.x(400)), float(plot.y(losses[:, -1].mean()))), abs=0.1)
+            assert band[:, 1].min() == pytest.approx(float(plot.y(losses.max())), abs=0.1)
+            assert band[:, 1].max() == pytest.approx(float(plot.y(losses.min())), abs=0.1)
+            assert plot.y.low == 0 and plot.y.high >= losses.max()
+    assert len({(p.plots[0].y.low, p.plots[0].y.high) for p in beat.panels}) == 1
+
+
+@BOTH
+def test_every_real_model_stands_at_its_own_dimension_on_the_side_that_matters(settings: Settings) -> None:
+    _, beat = _run(settings)
+    models = beat.boundary.models
+    assert set(models) == {size for _, size in lesson.MODEL_HEAD_DIMS}
+    on_screen = {id(m) for m in beat.get_mobject_family_members()}
+    for d_k, flag in models.items():
+        assert d_k >= CATASTROPHIC and id(flag) in on_screen
+        assert extent(flag[1]).cx == pytest.approx(float(beat.boundary.x(d_k)), abs=0.1)
