@@ -16,14 +16,13 @@ from scenes.variance_fan import FanFrame
 class AverageOrSum(VGroup):
     """The film's 16 walks over d_k, each divided by d_k or not, under the formula that says which.
 
-    ``set_added(t)`` goes from averages (0) to sums (1): the walk's value at d is multiplied by d to the power t.
+    ``set_added(t)`` goes from averages (0) to sums (1): the division by d is undone by that share.
     """
 
     def __init__(self) -> None:
         box = either(Box(880, 330, 860, 430), Box(170, 990, 800, 560))
         self.frame = FanFrame(box)
-        self._sums = lesson.film_walks()
-        self.fan = WalkFan(box, self._sums, lesson.SCORE_LIMIT, width=3, opacity=0.7, every=2)
+        self.fan = WalkFan(box, lesson.film_walks(), lesson.SCORE_LIMIT, width=3, opacity=0.7, every=2)
         d = np.maximum(self.fan.at, 1.0)
         self._kept, self._d = self.fan.walks / d, d
         x, y = either((1232.0, 216.0), (470.0, 800.0))
@@ -31,15 +30,14 @@ class AverageOrSum(VGroup):
         self.share = self.formula.select("share")
         over = extent(self.share)
         self.strike = line(over.x - 12, over.bottom + 6, over.right + 12, over.y - 6, "ink", 5)
-        x, y = either((x + 250, y), (x + 250, y))
-        self.average = place(words("average", LABEL, "ink", 600), x, y, "left")
-        self.sum = place(words("sum", LABEL, "raw", 600), x, y, "left")
+        self.average = place(words("average", LABEL, "ink", 600), x + 250, y, "left")
+        self.sum = place(words("sum", LABEL, "raw", 600), x + 250, y, "left")
         super().__init__(self.frame, self.fan, self.formula)
         self.fan.set_z_index(1)
         self.set_added(0.0)
 
     def set_added(self, t: float) -> AverageOrSum:
         """Show the walks a share t of the way from their averages to their sums, over all d_k."""
-        self.fan.walks = self._kept * self._d**t
+        self.fan.walks = self._kept * (1 + (self._d - 1) * t)
         self.fan.reveal(float(self.fan.steps))
         return self
