@@ -234,5 +234,5 @@ def test_a_place_that_cannot_be_written_stops_the_drawing(tmp_path: Path) -> Non
 
 
 def test_the_encoder_is_named_in_full_for_the_key() -> None:
-    assert set(ENCODER.to_json()) == {"codec", "pixel_format", "preset", "crf", "gop_seconds"}
+    assert set(ENCODER.to_json()) == {"codec", "pixel_format", "preset", "crf", "lookahead", "gop_seconds"}
     assert Encoder(crf=20).to_json() != ENCODER.to_json()
