@@ -14,7 +14,7 @@ from scenes.jacobian_column import JacobianColumn, column_x
 from scenes.kit import Beat
 from scenes.kit.beat import Spoken
 from scenes.kit.layout import Box, either, point
-from scenes.kit.look import blend
+from scenes.kit.look import blend, colour
 from scenes.kit.motion import CUE, HOLD, MORPH, MOVE, Dial, Drive
 from scenes.kit.parts.dots import Dots
 from scenes.kit.parts.histogram import Histogram
@@ -46,13 +46,13 @@ class Saturate(Beat):
     def stage(self) -> None:
         self.set_heading("From scores to weights")
         density = curves.density(D_K)
-        box = either(Box(96, 330, 1728, 410), Box(54, 640, 972, 510))
+        box = either(Box(96, 330, 1728, 410), Box(54, 760, 972, 560))
         self.histogram = Histogram(box, lesson.BIN_EDGES, 1.1 * float(density.max()))
         self.histogram.set_heights(lesson.score_histogram(D_K)).set_curve(curves.X, density)
         self.dots = Dots("raw")
         self.dots.set_z_index(2)
         self.dots_y = box.bottom - 28
-        self.towers = Towers(self.scores, self.histogram.x, self.dots_y, box.bottom - 132, either(400.0, 520.0))
+        self.towers = Towers(self.scores, self.histogram.x, self.dots_y, box.bottom - 132, either(400.0, 720.0))
         self.add(self.histogram)
 
     # -- scores, exponentials, weights -----------------------------------------------------------------------------
@@ -83,7 +83,8 @@ class Saturate(Beat):
         )
         self.power = place(formula("e^(s_i)", 64, "key"), left, box.bottom - 188, "left")
         self.add(many)
-        many.add(beside(formula(f"d_k = {D_K}", 48, "muted"), count, 40))
+        given = f"d_k = {D_K} quad sigma = {lesson.number('sigma_512').text}"
+        many.add(beside(formula(given, 48, "muted"), count, 40))
         with self.clip("scores-lift-into-towers"), self.say("why") as line:
             self.hold_until(line.at("hurt"))
             parts = [self.histogram.bars, self.histogram.curve, self.dots]
@@ -122,7 +123,7 @@ class Saturate(Beat):
     def _normalise(self) -> None:
         left, top = either((96.0, 196.0), (54.0, 300.0))
         found = self.measurement
-        self.big = WeightBars(either(Box(300, 336, 1320, 390), Box(54, 640, 972, 510)), lesson.N_KEYS, value=False)
+        self.big = WeightBars(either(Box(300, 336, 1320, 390), Box(54, 700, 972, 620)), lesson.N_KEYS, value=False)
         softmax = place(formula("p_i = e^(s_i) \\/ sum_j e^(s_j)", 64, "key"), left, top + 12, "left")
         self.top = Numeral(
             lesson.number("film_top_512").text,
@@ -137,7 +138,7 @@ class Saturate(Beat):
         gone = [found.ruler, found.ratio, found.names[-1], found.times, found.bracket, found.apart]
         gone += [self.name, self.dots, self.histogram.axis, self.power]
         with self.clip("towers-become-weights"), self.say("winner") as line:
-            self.hold_until(line.at("dominates") - self.frames(CUE))
+            self.hold_until(line.at("one") - self.frames(CUE / 2))
             self.play(FadeIn(found.times), run_time=CUE)
             self.hold_until(line.at("typical") - self.frames(CUE))
             self.play(*(FadeOut(m) for m in gone), run_time=CUE)
@@ -222,8 +223,9 @@ class Saturate(Beat):
             x = column_x(False) + (column_x(True) - column_x(False)) * t
             weights = softmax(self.scores / D_K ** (t / 2))
             gentle.stand(x, weights, softmax_jacobian(weights))
-            gentle.bars.bars.set_fill(blend("scaled", t, "raw"), opacity=1)
-            gentle.dots.set_fill(blend("scaled", t, "raw"), opacity=1)
+            role = "scaled" if t >= 0.5 else "raw"  # a mixture would pass through the colour of gradients
+            gentle.bars.bars.set_fill(colour(role), opacity=1)
+            gentle.dots.set_fill(colour(role), opacity=1)
 
         x, y = either((960.0, 520.0), (540.0, 1240.0))
         backward = VGroup(

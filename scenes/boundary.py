@@ -85,7 +85,7 @@ class Boundary(VGroup):
         """A tick on the d_k axis and a flag for every head dimension, with the models that use it."""
         found = {}
         for level, d_k in zip(
-            either((1.0, 0.74, 0.48), (0.8, 0.62, 0.44)),
+            either((0.88, 0.66, 0.42), (0.8, 0.62, 0.36)),
             sorted({size for _, size in lesson.MODEL_HEAD_DIMS}),
             strict=True,
         ):
