@@ -43,6 +43,9 @@ class Slider(VGroup):
         super().__init__(self.rail, self.symbol, *self.labels.values(), *self.lit.values(), self.fill, self.handle)
         self.fill.set_z_index(1)
         self.handle.set_z_index(2)
+        self._lit: int | None = None
+        for label in self.lit.values():
+            label.set_fill(opacity=0.0)
         self.set_value(low)
 
     def set_value(self, value: float) -> Slider:
@@ -50,8 +53,15 @@ class Slider(VGroup):
         at = float(self.x(value))
         self.fill.points = polyline(points(np.array([self.box.x, at]), np.array([self.box.y, self.box.y])))
         self.handle.points = self._handle + points(np.array([at]), np.array([self.box.y]))
-        for tick, label in self.labels.items():
-            on = abs(float(self.x(tick)) - at) < 3
-            self.lit[tick].set_fill(colour("ink"), opacity=1.0 if on else 0.0)
-            label.set_fill(colour("muted"), opacity=0.0 if on else 1.0)
+        lit = next((t for t in self.labels if abs(float(self.x(t)) - at) < 3), None)
+        if lit != self._lit:
+            self._light(self._lit, False)
+            self._light(lit, True)
+            self._lit = lit
         return self
+
+    def _light(self, tick: int | None, on: bool) -> None:
+        """Show a tick's label in bold ink, or in muted type."""
+        if tick is not None:
+            self.lit[tick].set_fill(colour("ink"), opacity=1.0 if on else 0.0)
+            self.labels[tick].set_fill(colour("muted"), opacity=0.0 if on else 1.0)
