@@ -6,6 +6,7 @@ import numpy as np
 from manim import UP, FadeIn, FadeOut, ReplacementTransform, VGroup, linear
 
 from mathcore import lesson
+from scenes.dimension_slider import dimension_slider
 from scenes.hint import Hint
 from scenes.kit import Beat
 from scenes.kit.layout import Box, either, units
@@ -14,7 +15,6 @@ from scenes.kit.parts.cards import ChoiceCard, ChoiceCards
 from scenes.kit.parts.pins import Pins
 from scenes.kit.parts.ring import CountdownRing
 from scenes.kit.parts.shapes import arrow, arrow_points
-from scenes.kit.parts.slider import Slider
 from scenes.kit.type import READOUT, beside, formula, place, words
 from scenes.predict_parts import LONG, SHORT, Setting
 from scenes.predictions import choices
@@ -207,9 +207,7 @@ class Predict(Beat):
     def _pin(self) -> None:
         """The cards shrink into the corner pins, and the way of d_k becomes the slider: beat 3 opens on this."""
         pins = Pins()
-        track = either(Box(230, 868, 1570, 0), Box(170, 1600, 840, 0))
-        ticks = either((1, 2, 4, 8, 16, 32, 64, 128, 256, 512), (1, 4, 16, 64, 256, 512))
-        slider = Slider(track, 1, lesson.D_MAX, ticks).set_value(lesson.STOPS[0])
+        slider = dimension_slider()
         shrink, inside = [], []
         for letter, card in self.cards.by_letter.items():
             pin_panel, pin_letter = pins.by_letter[letter]

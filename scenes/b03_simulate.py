@@ -7,6 +7,7 @@ from manim import AnimationGroup, FadeIn, FadeOut, LaggedStart, VGroup
 
 from mathcore import lesson
 from scenes import curves
+from scenes.dimension_slider import dimension_slider
 from scenes.kit import Beat
 from scenes.kit.layout import Box, either
 from scenes.kit.motion import CUE, MOVE, Dial, Drive
@@ -14,7 +15,6 @@ from scenes.kit.parts.cells import MatrixGrid
 from scenes.kit.parts.histogram import Histogram, SigmaBracket
 from scenes.kit.parts.pins import Pins
 from scenes.kit.parts.readout import Readout
-from scenes.kit.parts.slider import Slider
 from scenes.kit.parts.weights import WeightBars
 from scenes.kit.type import LABEL, beside, formula, mixed, place, words
 from scenes.predictions import answer_cards
@@ -65,9 +65,7 @@ class Simulate(Beat):
         self.d_k.follow(self._read_weights, self.keys.number, self.gradient.number)
 
     def _stage_slider(self) -> None:
-        track = either(Box(230, 868, 1570, 0), Box(170, 1600, 840, 0))
-        ticks = either((1, 2, 4, 8, 16, 32, 64, 128, 256, 512), (1, 4, 16, 64, 256, 512))
-        self.slider = Slider(track, 1, lesson.D_MAX, ticks)
+        self.slider = dimension_slider()
         self.d_k.follow(self.slider.set_value, self.slider)
 
     # -- what follows the slider -----------------------------------------------------------------------------------
@@ -232,4 +230,4 @@ class Simulate(Beat):
                 run_time=MOVE,
             )
             self.hold_until(line.end)
-            self.wait(1.0)
+            self.wait(2.0)
