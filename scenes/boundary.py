@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from manim import VGroup, VMobject
+from manim import LEFT, VGroup, VMobject
 
 from mathcore import lesson
-from scenes.kit.layout import Box, either
+from scenes.kit.layout import Box, either, extent, units
 from scenes.kit.parts.axis import HorizontalAxis, Scale
 from scenes.kit.parts.lines import LinePlot
 from scenes.kit.parts.paths import rectangles, segments
@@ -92,10 +92,11 @@ class Boundary(VGroup):
             x, y, base = float(self.x(d_k)), float(self.y(level)), self.box.bottom
             names = [name for name, size in lesson.MODEL_HEAD_DIMS if size == d_k]
             lines = either([", ".join(names)], names[::-1])
-            text = [
-                place(words(line, HEADING, "ink", 600), *either((x + 18, y, "left"), (x, y - 50 - 46 * i, "center")))
-                for i, line in enumerate(lines)
-            ]
+            text = [words(line, HEADING, "ink", 600) for line in lines]
+            for i, line in enumerate(text):
+                place(line, x + 18, y - either(0, 50) - 46 * i, "left")
+                over = extent(line).right - (self.box.right - 10)
+                line.shift(LEFT * units(max(over, 0.0)))
             made = VGroup(dashed(x, base, x, y - 20, "ink", 3), circle(x, base, 11, "ink", 4, "background"), *text)
             made.set_z_index(3)
             found[d_k] = made

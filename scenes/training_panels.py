@@ -1,0 +1,106 @@
+"""Three small panels of a real training experiment: loss against step, raw and scaled, with the spread over seeds."""
+
+from __future__ import annotations
+
+import numpy as np
+from manim import VGroup
+
+from mathcore import lesson
+from scenes.kit.layout import Box, either
+from scenes.kit.parts.axis import Scale
+from scenes.kit.parts.lines import LinePlot
+from scenes.kit.parts.paths import segments
+from scenes.kit.parts.shapes import stroked
+from scenes.kit.type import HEADING, LABEL, TICK, beside, formula, place, words
+
+LOSS_TOP = 2.0
+SIDES = ((False, "raw"), (True, "scaled"))
+
+
+def panel_boxes() -> list[Box]:
+    """Where the three plots stand."""
+    area = either(Box(150, 250, 1674, 470), Box(124, 390, 902, 1190))
+    return either(area.columns(3, 96), area.rows(3, 150))
+
+
+class TrainingPanel(VGroup):
+    """One d_k: ``axes`` (two lines), ``title``, ``ticks``, and for raw and scaled a curve and the final ``accuracy``.
+
+    A curve is the mean over the seeds; its band reaches from the lowest to the highest seed.
+    """
+
+    def __init__(self, box: Box, d_k: int) -> None:
+        self.box, self.d_k = box, d_k
+        x = Scale(0.0, lesson.TRAINING_STEPS, box.x, box.right)
+        y = Scale(0.0, LOSS_TOP, box.bottom, box.y)
+        steps = np.arange(lesson.TRAINING_STEPS + 1)
+        self.plots = []
+        for scaled, role in SIDES:
+            losses = lesson.training_curves()[(d_k, scaled)]
+            low, high = losses.min(axis=0), losses.max(axis=0)
+            self.plots.append(LinePlot(steps, losses.mean(axis=0), x, y, role, low=low, high=high))
+        self.axes = stroked("axis", 2)
+        self.grow(1.0, box)
+        title = formula(f"d_k = {d_k}", 56)
+        self.title = place(title, *either((box.cx, 178.0), (box.x, box.y - 48)), either("center", "left"))
+        end = f"{lesson.number('train_steps').text} steps"
+        under = [words("0", TICK, "muted"), words(end, TICK, "muted")]
+        self.ticks = VGroup(
+            place(under[0], box.x, box.bottom + 34), place(under[1], box.right, box.bottom + 34, "right")
+        )
+        for loss in (0, 1, 2):
+            self.ticks.add(place(words(str(loss), TICK, "muted"), box.x - 18, float(y(loss)), "right"))
+        self.accuracy = self._accuracy()
+        super().__init__(self.axes, *self.plots)
+        self.reveal(0.0)
+
+    def grow(self, t: float, start: Box) -> TrainingPanel:
+        """The axes, a share t of the way from another box."""
+        b = start.toward(self.box, t)
+        self.axes.points = segments(
+            *(np.array(v) for v in ([b.x, b.x], [b.bottom] * 2, [b.x, b.right], [b.y, b.bottom]))
+        )
+        return self
+
+    def reveal(self, step: float) -> TrainingPanel:
+        """Draw both curves up to a step."""
+        for plot in self.plots:
+            plot.reveal(step)
+        return self
+
+    def _accuracy(self) -> VGroup:
+        """What was routed right at the end, raw and scaled."""
+        made = VGroup()
+        for scaled, role in SIDES:
+            number = lesson.number(f"train_accuracy_{self.d_k}_{'scaled' if scaled else 'raw'}")
+            made.add(words(f"{role} {number.label}", HEADING, role, 600))
+        box = self.box
+        if either(True, False):
+            place(made[0], box.cx - 22, box.bottom + 92, "right")
+            return VGroup(made[0], place(made[1], box.cx + 22, box.bottom + 92, "left"))
+        place(made[1], box.right, box.y - 48, "right")
+        return VGroup(beside(made[0], made[1], 44, on="left"), made[1])
+
+
+def loss_name(box: Box) -> VGroup:
+    """What the first panel's axis measures, beside its upper end."""
+    return place(words("loss", TICK, "muted"), box.x + 18, box.y + 4, "left")
+
+
+def reading_help(box: Box) -> VGroup:
+    """What lines, bands and the coloured numbers are, once for the three panels."""
+    seeds, chance = lesson.number("n_seeds").text, lesson.number("train_chance").label
+    lines = [f"line: mean of {seeds} seeds, band: all of them", f"percent: inputs routed right, chance is {chance}"]
+    lines = either(["; ".join(lines)], lines)
+    x, y = either((150.0, box.bottom + 158), (54.0, 210.0))
+    return VGroup(*(place(words(text, TICK, "muted"), x, y + 44 * i, "left") for i, text in enumerate(lines)))
+
+
+def curve_names(panel: TrainingPanel) -> VGroup:
+    """The names of the two curves, beside them in the panel where they lie furthest apart."""
+    names = VGroup()
+    for (scaled, role), plot in zip(SIDES, panel.plots, strict=True):
+        at, aside = (150, -44) if scaled else (300, 64)
+        x, y = float(plot.x(at)), float(plot.y(plot.data_y[at]))
+        names.add(place(words(role, LABEL, role, 600), x + 8, y + aside, "left"))
+    return names
