@@ -66,7 +66,7 @@ class Variance(Beat):
         )
 
     def _stage_fan(self) -> None:
-        box = either(Box(180, 196, 1600, 490), Box(150, 270, 876, 440))
+        box = either(Box(180, 196, 1600, 490), Box(150, 270, 810, 440))
         self.fan = Fan(box, either(920.0, box.right), self.hero)
         self.columns = either([1080.0, 1350.0, 1620.0], [70.0, 410.0, 750.0])
         self.here = self.fan.plane.y
@@ -125,7 +125,7 @@ class Variance(Beat):
         self.play(FadeIn(self.product.symbol), run_time=CUE)
 
     def _terms_add(self) -> None:
-        row, unit = either(Box(230, 430, 1500, 0), Box(70, 740, 940, 0)), either(36.0, 44.0)
+        row, unit = either(Box(230, 430, 1500, 0), Box(74, 740, 900, 0)), either(36.0, 44.0)
         bars = TermBars(self.terms[self.hero, :FIRST], self.product.curve, row, unit).draw(0, 0)
         zero, names = line(row.x, row.y, row.right, row.y), self._term_names(bars, row.y + unit * 7.3)
         total = '"Var"(q dot k) = {{ underbrace(1 + 1 + dots.c + 1, d_k "terms") : ones }} {{ = d_k : result }}'
@@ -214,7 +214,7 @@ class Variance(Beat):
                 self.play(Drive(fan.draw_in, parts), self.heading("How wide is the fan?"), run_time=MORPH)
             else:
                 self.play(Drive(swing, [slice_]), run_time=MORPH)
-            with self.say(line_id, breath=1.5) as said:
+            with self.say(line_id, breath=1.8) as said:
                 at = said.at(f"sigma-{d}")
                 if i == 0:
                     self.hold_until(at - self.frames(2 * MORPH))
@@ -248,4 +248,4 @@ class Variance(Beat):
             self.play(self.pins.animate.restore(), run_time=CUE)
             self.hold_until(said.at("more") - self.frames(MOVE))
             self.play(Drive(slide, [gate, *fan.all]), run_time=2.4)
-        self.wait(1.5)
+        self.wait(2.0)

@@ -56,15 +56,15 @@ class Scale(Beat):
 
     def _stage_left(self) -> None:
         """What is done to the scores and to their variance: left of the middle, where no curve stands."""
-        x, y = either((96.0, 300.0), (54.0, 648.0))
+        x, y = either((96.0, 300.0), (54.0, 640.0))
         self.division = place(formula("(q dot k) / {{ sqrt(d_k) : root }}", either(70, 62)), x, y, "left")
         self.root = self.division.select("root").set_fill(colour("scaled"))
         self.rest = VGroup(*(glyph for glyph in self.division if glyph not in self.root))
         chain = "d_k / (sqrt(d_k))^2 {{ = d_k / d_k : over }} {{ = 1 : one }}"
-        y += either(250, 180)
+        y += either(250, 192)
         self.variance_name = place(words("variance", TICK, "muted"), x, y - either(112, 84), "left")
         self.chain = place(formula(chain, either(56, 46)), x, y, "left")
-        self.spread = Readout("spread", x, y + either(136, 98), widest="22.6")
+        self.spread = Readout("spread", x, y + either(136, 94), widest="22.6")
         self.spread.set_text(lesson.number("sigma_512").text)
 
     def _stage_closer(self) -> None:
@@ -193,4 +193,4 @@ class Scale(Beat):
             self.play(FadeIn(self.rest_of_name), run_time=MOVE)
             self.hold_until(said.at("paper") - self.frames(CUE / 2))
             self.play(FadeIn(self.paper), run_time=CUE)
-        self.wait(HOLD)
+        self.wait(2.0)

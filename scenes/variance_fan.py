@@ -31,7 +31,9 @@ class FanFrame(VGroup):
         self.zero, self.drops, marks = stroked("axis", 2), stroked("axis", 1.5), stroked("axis", 2)
         values = np.arange(-60, 61, 20)
         marks.points = segments(np.full(7, box.x - 8.0), self.y(values), np.full(7, box.x), self.y(values))
-        numbers = [place(words(signed(v), TICK, "muted"), box.x - 18, float(self.y(v)), "right") for v in values]
+        numbers = [
+            place(words(signed(v), TICK, "muted"), box.x - 18, float(self.y(v)), "right") for v in values.tolist()
+        ]
         name = place(words("score", TICK, "muted"), box.x - 64, box.y - 30, "left")
         self.ticks = {d: words(str(d), TICK, "ink") for d in STATIONS}
         self.symbol = formula("d_k", 44, "muted")
