@@ -76,7 +76,12 @@ class Boundary(VGroup):
 
     def _marker(self, d_k: int) -> VGroup:
         x, y = self.at(d_k)
-        share = place(words(lesson.number(f"share_{d_k}").label, LABEL, "ink", 600), x + 26, y - 30, "left")
+        share = place(
+            words(lesson.number(f"share_{d_k}").label, LABEL, "ink", 600),
+            x + either(26, 10),
+            y - either(30, 34),
+            "left",
+        )
         made = VGroup(dot(x, y, 12), share)
         made.set_z_index(3)
         return made
