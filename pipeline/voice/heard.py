@@ -11,6 +11,8 @@ from num2words import num2words
 _SIGNS = {"%": " percent", "√": " the square root of ", "=": " equals ", "×": " times ", "+": " plus ", "&": " and "}
 _SYMBOL = re.compile(r"\bd[\s_-]*(?:sub[\s_-]*)?k\b")
 _NUMBER = re.compile(r"\d+(?:,\d{3})+|\d+(?:\.\d+)?")
+# "At 512, 22.6" is often written as 512.22.6.
+_TWO_NUMBERS = re.compile(r"\b(\d+)\.(\d+\.\d+)\b")
 # Letters that are read one by one: "q i" and "qi" are the same. "a" and "i" may be words, and begin no such row.
 _LETTERS = re.compile(r"\b[b-hj-z](?: [a-z])+\b")
 _BRITISH = ((r"(\w{3,})is(e|es|ed|er|ers|ing|ation)\b", r"\1iz\2"), (r"(\w{3,})our(s?)\b", r"\1or\2"))
@@ -43,6 +45,7 @@ def plain(text: str) -> list[str]:
     text = text.lower().replace("’", "'").replace("per cent", "percent")
     for sign, words in _SIGNS.items():
         text = text.replace(sign, words)
+    text = _TWO_NUMBERS.sub(r"\1 \2", text)
     text = _NUMBER.sub(lambda found: f" {_in_words(found.group().replace(',', ''))} ", text)
     text = _SYMBOL.sub("d sub k", text)
     text = re.sub(r"[^a-z ]", " ", text.replace("'", ""))

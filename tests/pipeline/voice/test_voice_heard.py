@@ -14,6 +14,7 @@ from pipeline.voice.recognise import judge
         ("Two hundred and fifty-six numbers.", "256 numbers."),
         ("Twenty thousand scores", "20,000 scores"),
         ("At twenty-two point six.", "At 22.6"),
+        ("At five hundred and twelve, twenty-two point six.", "At 512.22.6"),
         ("two percent", "2%"),
         ("the twenty seventeen paper", "The 2017 paper."),
         ("five hundred and twelve", "five hundred twelve"),
