@@ -34,7 +34,7 @@ def cues(timelines: Sequence[Timeline]) -> list[Cue]:
     for timeline in timelines:
         fps = Fraction(timeline.fps).limit_denominator(100_000)
         spoken = [(line, words) for line in timeline.lines if (words := _words(line))]
-        limits = [words[0].start for _, words in spoken[1:]] + [timeline.frames]
+        limits = [words[0].start for _, words in spoken[1:]] + [timeline.frames] * bool(spoken)
         beat = [
             cue for (line, words), limit in zip(spoken, limits, strict=True) for cue in _cut(line, words, limit, fps)
         ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import importlib
 import re
 from dataclasses import dataclass
@@ -51,17 +52,35 @@ def beats() -> tuple[BeatInfo, ...]:
 
 
 def _describe(index: int, path: Path) -> BeatInfo:
-    name = f"{__name__}.{path.stem}"
-    module = importlib.import_module(name)
-    classes = [
-        item
-        for item in vars(module).values()
-        if isinstance(item, type) and issubclass(item, Beat) and item.__module__ == name
-    ]
-    if len(classes) != 1 or not classes[0].id or not classes[0].title:
-        raise KitError(f"scenes/{path.name} needs exactly one Beat class, with an id and a title.")
-    beat = classes[0]
-    return BeatInfo(index, beat.id, beat.title, beat.claim, name, beat.__name__, path)
+    """What a beat's file says of it, read without running it: a fault in one beat must not hide the others."""
+    try:
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+    except (SyntaxError, ValueError) as error:
+        raise KitError(f"scenes/{path.name} cannot be read as Python: {error}.") from None
+    found = [(node.name, facts) for node in tree.body if isinstance(node, ast.ClassDef) and (facts := _facts(node))]
+    if len(found) != 1 or not {"id", "title"} <= set(found[0][1]):
+        raise KitError(f"scenes/{path.name} needs exactly one Beat class, with id and title as plain text.")
+    name, facts = found[0]
+    module = f"{__name__}.{path.stem}"
+    return BeatInfo(index, facts["id"], facts["title"], facts.get("claim", ""), module, name, path)
+
+
+def _facts(node: ast.ClassDef) -> dict[str, str]:
+    """The class's id, title and claim, where it assigns them as literals."""
+    found: dict[str, str] = {}
+    for statement in node.body:
+        if not isinstance(statement, ast.Assign) or len(statement.targets) != 1:
+            continue
+        target, value = statement.targets[0], statement.value
+        pairs = [(target, value)]
+        if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
+            pairs = list(zip(target.elts, value.elts, strict=False))
+        for left, right in pairs:
+            if not (isinstance(left, ast.Name) and left.id in ("id", "title", "claim")):
+                continue
+            if isinstance(right, ast.Constant) and isinstance(right.value, str) and right.value:
+                found[left.id] = right.value
+    return found
 
 
 def find(beat_id: str) -> BeatInfo:

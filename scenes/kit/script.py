@@ -131,7 +131,6 @@ def _capitalised(tokens: list[Token]) -> Iterator[Token]:
         begins = token.spoken.rstrip("\"'”’)").endswith((".", "!", "?"))
 
 
-
 def _fill(raw: str, where: str) -> tuple[str, str]:
     caption, spoken, at = [], [], 0
     for found in _PIECE.finditer(raw):

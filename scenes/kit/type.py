@@ -35,11 +35,15 @@ _ANCHORS = {"left": LEFT, "center": ORIGIN, "right": RIGHT}
 class Words(VMobject):
     """Set text as one path. ``text_px`` is its em in design pixels, ``role`` its colour role.
 
+    ``text`` is what it says and ``text_height`` how high it was when set: a check compares, to find text shrunk since.
+
     ``text_middle`` is how far the middle line of capitals lies above the box's centre, in units. Manim's own Typst
     mobjects carry their parsed SVG along, so that every fade copies megabytes; this keeps the outline alone.
     """
 
+    text: str
     text_px: float
+    text_height: float
     role: str
     text_middle: float = 0.0
 
@@ -47,7 +51,9 @@ class Words(VMobject):
 class Formula(VGroup):
     """A set formula: one path a glyph, with named parts (``select``)."""
 
+    text: str
     text_px: float
+    text_height: float
     role: str
     text_middle: float = 0.0
     named: dict[str, list[int]]
@@ -78,12 +84,12 @@ def _set(kind: type[Typst], code: str) -> Typst:
     return made.scale(made.initial_height / made.height / TYPST_COMPILATION_FONT_SIZE)
 
 
-def _words(code: str, size: float, role: str) -> Words:
+def _words(text: str, code: str, size: float, role: str) -> Words:
     strut, *leaves = _set(Typst, code).family_members_with_points()
     made = Words(fill_color=colour(role), fill_opacity=1, stroke_width=0)
     outlines = [_bar(leaf) if leaf.get_stroke_width() > 0 else leaf.points for leaf in leaves]
     made.points = np.concatenate(outlines) * units(size)
-    made.text_px, made.role = size, role
+    made.text, made.text_px, made.text_height, made.role = text, size, made.height, role
     made.text_middle = float(strut.get_center()[1] * units(size) - made.get_center()[1])
     return made
 
@@ -101,13 +107,13 @@ def words(text: str, size: float = LABEL, role: str = "ink", weight: int = 400) 
     _check(size, role)
     fonts.require_letters(text)
     literal = json.dumps(text, ensure_ascii=False)
-    return _words(f"#text(weight: {weight})[{_STRUT}#{literal}]", size, role)
+    return _words(text, f"#text(weight: {weight})[{_STRUT}#{literal}]", size, role)
 
 
 def mixed(markup: str, size: float = LABEL, role: str = "ink", weight: int = 400) -> Words:
     """Words with formulas between dollar signs, in Typst markup: ``mixed("divide by $sqrt(d_k)$")``."""
     _check(size, role)
-    return _words(f"#text(weight: {weight})[{_STRUT}{markup}]", size, role)
+    return _words(markup, f"#text(weight: {weight})[{_STRUT}{markup}]", size, role)
 
 
 def formula(source: str, size: float = FORMULA, role: str = "ink") -> Formula:
@@ -128,7 +134,7 @@ def formula(source: str, size: float = FORMULA, role: str = "ink") -> Formula:
         made.add(glyph)
     owners = _owners(Path(typeset.file_name), len(leaves))
     made.named = {name: [i for i, n in enumerate(owners) if n == k] for k, name in enumerate(names, start=1)}
-    made.text_px, made.role = size, role
+    made.text, made.text_px, made.text_height, made.role = source, size, made.height, role
     return made
 
 

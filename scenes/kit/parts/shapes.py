@@ -116,9 +116,7 @@ def arrow(
     return made
 
 
-def circle(
-    x: float, y: float, radius: float, role: str = "ink", width: float = 4.0, fill: str | None = None
-) -> Path:
+def circle(x: float, y: float, radius: float, role: str = "ink", width: float = 4.0, fill: str | None = None) -> Path:
     """A circle at a design pixel; ``fill`` names the role that fills it."""
     angles = np.linspace(0.0, 2 * np.pi, 65)
     made = stroked(role, width) if width > 0 else filled(role, 0.0)
@@ -133,9 +131,7 @@ def dot(x: float, y: float, radius: float = 11.0, role: str = "ink") -> Path:
     return circle(x, y, radius, role, 0.0, role)
 
 
-def brace(
-    x: float, top: float, bottom: float, role: str = "muted", depth: float = 22.0, width: float = 3.0
-) -> Path:
+def brace(x: float, top: float, bottom: float, role: str = "muted", depth: float = 22.0, width: float = 3.0) -> Path:
     """A curly bracket that opens to the left at x and points right, between two heights."""
     t = np.linspace(0.0, 1.0, 41)
     half = (bottom - top) / 2
