@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from manim import FadeIn, FadeOut, LaggedStart, VGroup, linear
+from manim import FadeIn, FadeOut, VGroup, linear
 
 from scenes.kit import Beat
-from scenes.kit.layout import Box, either, extent
+from scenes.kit.layout import Box, either, extent, units
 from scenes.kit.look import blend, colour
 from scenes.kit.motion import CUE, MORPH, MOVE, Drive, ease_out
 from scenes.kit.parts.attention import AttentionFormula
@@ -76,7 +76,7 @@ class Hook(Beat):
         with self.say("dot") as line, self.clip("key-runs-out"):
             self.hold_until(line.at("dot") - self.frames(CUE))
             slide = Drive(pairing.place_key, [self.key.vector])
-            rise = (pairing.waiting - pairing.meeting) / 135
+            rise = units(pairing.waiting - pairing.meeting)
             self.play(slide, pairing.key_name.animate.shift([0, rise, 0]), run_time=MOVE)
             self.hold_until(line.at("multiply") - self.frames(CUE))
             sweep = Drive(pairing.multiply, [pairing.links, pairing.terms], rate_func=linear)
@@ -85,7 +85,7 @@ class Hook(Beat):
             target = limit.cx, limit.bottom + 70
             self.limit.set_fill(opacity=0)
             fall = Drive(lambda t: pairing.add_up(t, *target), [pairing.terms])
-            self.play(fall, LaggedStart(FadeIn(self.sum, run_time=CUE), lag_ratio=1), run_time=MOVE)
+            self.play(fall, FadeIn(self.sum), run_time=MOVE)
 
     def _run_out(self) -> None:
         pairing = self.pairing
@@ -93,7 +93,12 @@ class Hook(Beat):
             self.hold_until(line.at("out") - self.frames(CUE))
             self.play(Drive(pairing.fade_unpaired, [self.query.vector]), run_time=MOVE)
             self.hold_until(line.at("unpaired") - self.frames(CUE))
-            self.play(FadeIn(pairing.brace), FadeIn(pairing.count), run_time=CUE)
+            self.play(
+                FadeIn(pairing.brace, run_time=CUE),
+                FadeIn(pairing.unpaired_name, run_time=CUE),
+                Drive(pairing.count, [pairing.unpaired]),
+                run_time=MORPH,
+            )
             self.hold_until(line.at("none") - self.frames(CUE))
             self.play(self.limit.animate.set_fill(opacity=1), run_time=CUE)
             self.hold_until(line.end)
@@ -114,7 +119,8 @@ class Hook(Beat):
             query.carry(t)
             key.carry(t)
 
-        gone = VGroup(pairing.links, pairing.brace, pairing.count, pairing.query_name, pairing.key_name, self.sum)
+        gone = VGroup(pairing.links, pairing.brace, pairing.unpaired, pairing.unpaired_name)
+        gone.add(pairing.query_name, pairing.key_name, self.sum)
         with self.say("project") as line, self.clip("two-projections"):
             self.play(FadeOut(gone), self.heading("Two projections, one shared space"), run_time=CUE)
             self.play(Drive(regroup, [query.vector, key.vector]), run_time=MORPH)

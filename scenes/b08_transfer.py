@@ -9,17 +9,17 @@ from manim import FadeIn, FadeOut, Group, VGroup
 
 from mathcore import lesson
 from scenes.kit import Beat
-from scenes.kit.layout import Box, either, heading_position, safe
+from scenes.kit.layout import either, heading_position, point, safe
 from scenes.kit.look import colour
 from scenes.kit.motion import CUE, MORPH, MOVE, Drive
 from scenes.kit.parts.patches import PatchMap
-from scenes.kit.parts.paths import dashes, segments
 from scenes.kit.parts.readout import Readout
-from scenes.kit.parts.shapes import circle, line, panel, stroke_width, stroked
-from scenes.kit.type import HEADING, TICK, formula, place, words
-from scenes.projections import Block, Projections, at, example, mix, places, vector_names
+from scenes.kit.parts.shapes import panel, stroke_width
+from scenes.kit.type import TICK, formula, place, words
+from scenes.mismatch import Mismatch
+from scenes.projections import Projections, example, mix, places, vector_names
 from scenes.seascape import GRID, Pages, Seascape
-from scenes.transfer_parts import Caption, ScoreWidth, beside_caption, image_box
+from scenes.transfer_parts import Caption, beside_caption, image_box, norm_bar, score_widths, search_field
 
 SECOND_WORD = "sun"
 
@@ -33,7 +33,6 @@ class Transfer(Beat):
     def prepare(self) -> None:
         self.example, self.row, self.patch = example()
         self.second = self.example.words.index(SECOND_WORD)
-        self.d_k = self.example.query_projection.shape[1]
 
     def stage(self) -> None:
         self.set_heading("Two languages")
@@ -144,18 +143,13 @@ class Transfer(Beat):
         self.pages.set_z_index(-1)
         picture = self.pages.picture
         caption, weights = self.caption, self.example.weights[self.row]
-        box = either(Box(108, 326, 450, 84), Box(150, 222, 660, 84))
-        field = panel(box, radius=42).set_stroke(colour("axis"), width=stroke_width(3), opacity=1)
-        x, y = box.x + 44, box.cy - 4
-        lens = VGroup(circle(x, y, 15, "muted", 5), line(x + 11, y + 11, x + 24, y + 24, "muted", 5))
-        asked = [self.row - 1, self.row]
-        text = place(words(" ".join(self.example.words[i] for i in asked), 44, "ink", 600), x + 50, box.cy, "left")
-        self.field = VGroup(field, lens, text)
+        asked = " ".join(self.example.words[self.row - 1 : self.row + 1])
+        self.field = search_field(asked)
         first = panel(self.pages.sheets[0]).set_fill(opacity=0)
         first.set_stroke(colour("key"), width=stroke_width(5), opacity=1).set_z_index(3)
         self.found = first
         shrink = picture.w / self.image.box.w
-        corner = np.array([picture.cx - self.image.box.cx, self.image.box.cy - picture.cy, 0.0]) / 135
+        corner = point(picture.cx, picture.cy) - point(self.image.box.cx, self.image.box.cy)
         with self.say("search") as line_, self.clip("query-and-document-tower"):
             self.play(
                 Drive(lambda t: self.map.set_weights(weights, 1 - t), [self.map]),
@@ -184,23 +178,11 @@ class Transfer(Beat):
 
     # -- what fails ------------------------------------------------------------------------------------------------
 
-    def _loud_blocks(self) -> tuple[Block, Block]:
-        """The bare vectors, eight numbers a line, so that line meets line as far as the key has any."""
-        deep, n, m = 8, self.query.vector.n, self.key.vector.n
-        start, stop, cell, middle = either((600.0, 1256.0, 8.0, 490.0), (330.0, 1010.0, 15.0, 540.0))
-        first = middle - n / deep / 2 * cell
-        return Block(start, middle, cell, deep), Block(stop, first + m / deep / 2 * cell, cell, deep)
-
     def _loud(self) -> None:
         query, key = self.query, self.key
-        blocks = self._loud_blocks()
+        facing = self.mismatch = Mismatch(query.vector.n, key.vector.n)
+        blocks = (facing.query, facing.key)
         goals = [replace(side.place, block=block) for side, block in zip((query, key), blocks, strict=True)]
-        wires, broken = self._wires(*blocks)
-        text = place(formula(f"{query.vector.n} != {key.vector.n}", 96, "raw"), *either((1010, 540), (600, 730)))
-        names = VGroup(
-            place(formula(f"q in RR^{query.vector.n}", 50, "query"), *either((478, 490), (180, 284))),
-            place(formula(f"k in RR^{key.vector.n}", 50, "key"), *either((1446, 266), (320, 1074))),
-        )
         gone = Group(self.field, self.pages, self.image, self.found, self.towers, self.product)
         bridge = VGroup(query.funnel, key.funnel, query.shared, key.shared, self.projections.links)
         bridge.add(self.projections.sizes)
@@ -215,26 +197,13 @@ class Transfer(Beat):
                 for side, start, goal in zip((query, key), self.goal, goals, strict=True):
                     side.stand(start, goal, t)
 
-            self.play(Drive(face, [query.vector, key.vector]), FadeIn(names), run_time=MORPH)
+            self.play(Drive(face, [query.vector, key.vector]), FadeIn(facing.names), run_time=MORPH)
             self.hold_until(line.at("match") - self.frames(MOVE))
-            self.play(FadeIn(wires), FadeIn(broken), run_time=CUE)
+            self.play(FadeIn(facing.links), FadeIn(facing.loose), run_time=CUE)
             self.hold_until(line.at("loud") - self.frames(CUE))
-            self.play(FadeIn(text), run_time=CUE)
+            self.play(FadeIn(facing.verdict), run_time=CUE)
             self.wait(1.5)
-        self._loud_parts = VGroup(wires, broken, text, names, query.vector)
         self._key_from = goals[1]
-
-    def _wires(self, one: Block, other: Block) -> tuple[VGroup, VGroup]:
-        """Links for the lines that meet, and loose ends for those of the query that meet nothing."""
-        wires, broken = stroked("ink", 2.0, 0.45), stroked("raw", 2.5)
-        n, m = self.query.vector.n // one.deep, self.key.vector.n // other.deep
-        begin, end = one.along + one.deep * one.cell + 8, other.along - 8
-        across = one.across + (np.arange(n) - n / 2 + 0.5) * one.cell
-        met = across[:m]
-        wires.points = segments(*at(np.full(m, begin), met), *at(np.full(m, end), met))
-        loose = [at([begin, begin + 90], [c, c]) for c in across[m:]]
-        broken.points = np.concatenate([dashes(x[0], y[0], x[1], y[1], 12, 8) for x, y in loose])
-        return VGroup(wires), VGroup(broken)
 
     def _silent(self) -> None:
         key, query, held = self.key, self.query, self.example
@@ -245,7 +214,9 @@ class Transfer(Beat):
             self.image.restore()
             self.map.set_weights(soft, 1.0)
             back = Drive(lambda t: key.stand(self._key_from, self.goal[1], t), [key.vector])
-            self.play(FadeOut(self._loud_parts), back, self.heading("The silent failure"), run_time=MOVE)
+            self.play(
+                FadeOut(self.mismatch), FadeOut(query.vector), back, self.heading("The silent failure"), run_time=MOVE
+            )
             query.stand(self.query_goal).carry(1.0)
             key.carry(1.0)
             self.projections.link(1.0)
@@ -269,17 +240,7 @@ class Transfer(Beat):
         """The charts and readouts of the side that is too wide."""
         goal = self.goal[0]
         self.query_goal = either(replace(goal, shared=replace(goal.shared, along=896.0)), goal)
-        unscaled = float(np.sqrt(self.d_k))
-        boxes = either(
-            (Box(96, 284, 730, 160), Box(96, 556, 730, 160)), (Box(54, 250, 972, 150), Box(54, 510, 972, 150))
-        )
-        spread = self.example.spread
-        self.charts = VGroup(
-            ScoreWidth(boxes[0], self.d_k, "raw", "raw", "q dot k", spread=spread * unscaled),
-            ScoreWidth(
-                boxes[1], self.d_k, "scaled", "scaled", "q dot k \\/ sqrt(d_k)", spread=spread, divisor=unscaled
-            ),
-        )
+        self.charts = score_widths(self.example)
         self.width = Readout("standard deviation", *either((1180.0, 790.0), (54.0, 1290.0)), widest="3.0", role="key")
         self.top = Readout("largest weight", *either((1560.0, 790.0), (54.0, 1450.0)), widest="0.49", role="key")
         self.top.set_text(f"{self.example.weights[self.row].max():.2f}")
@@ -300,7 +261,7 @@ class Transfer(Beat):
 
     def _normalise(self) -> None:
         held, key = self.example, self.key
-        bar = self._norm_bar()
+        bar = norm_bar()
         before, after = held.weights_wide[self.row], held.weights_normalised[self.row]
 
         def narrow(t: float) -> None:
@@ -318,9 +279,3 @@ class Transfer(Beat):
             self.play(weigh, run_time=MOVE)
             self.hold_until(line.end)
             self.wait(2.0)
-
-    def _norm_bar(self) -> VGroup:
-        """The normalising layer, between the patch's numbers and the funnel."""
-        box = either(Box(1252, 260, 36, 474), Box(150, 1226, 780, 30))
-        slab = panel(box, radius=10).set_stroke(colour("ink"), width=stroke_width(3), opacity=1)
-        return VGroup(slab, place(words("norm", HEADING, "ink", 600), *either((1270, 224), (982, 1241))))

@@ -7,6 +7,7 @@ from manim import VGroup
 
 from scenes.kit.layout import Box, either
 from scenes.kit.parts.cells import Cells, VectorStrip, strength_of
+from scenes.kit.parts.numeral import Numeral
 from scenes.kit.parts.paths import segments
 from scenes.kit.parts.shapes import brace, stroked
 from scenes.kit.type import TICK, formula, place, words
@@ -39,11 +40,10 @@ class Pairing(VGroup):
         side = self.box.right + 14
         self.brace = brace(side, self.box.y + 2, unpaired_bottom - 2)
         middle = (self.box.y + unpaired_bottom) / 2
-        self.count = VGroup(
-            place(words(str(query.n - key.n), 48, "ink", 600), side + 34, middle - 20, "left"),
-            place(words("unpaired", TICK, "muted"), side + 34, middle + 28, "left"),
-        )
-        super().__init__(self.links, self.terms, self.query_name, self.key_name, self.brace, self.count)
+        self.unpaired = Numeral(str(query.n - key.n), side + 34, middle - 20, size=48)
+        self.unpaired_name = place(words("unpaired", TICK, "muted"), side + 34, middle + 28, "left")
+        super().__init__(self.links, self.terms, self.query_name, self.key_name, self.brace)
+        self.add(self.unpaired, self.unpaired_name)
         self.terms.set_z_index(2)
 
     def key_label_y(self, key_y: float) -> float:
@@ -96,6 +96,10 @@ class Pairing(VGroup):
         strength = strength_of(self.query.values)
         rest = np.arange(self.query.n) >= self.key.n
         self.query.draw(np.where(rest, mix(strength, DIM * strength, t), strength))
+
+    def count(self, t: float) -> None:
+        """Count the unpaired entries: a share ``t`` of them so far."""
+        self.unpaired.set_text(str(round(t * (self.query.n - self.key.n))))
 
     def _term_cells(self) -> tuple[np.ndarray, np.ndarray]:
         x, y = self.key_cells(0.0)

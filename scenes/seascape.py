@@ -19,6 +19,7 @@ HORIZON = 4.0  # all coordinates below are in patches from the top left corner
 SUN, SUN_RADIUS = (5.0, 1.0), 0.72
 HULL = ((1.12, 3.3), (3.88, 3.3), (3.4, 3.95), (1.6, 3.95))
 SAIL = ((2.52, 2.12), (2.52, 3.12), (2.06, 3.12))
+WAVES = ((0.35, 4.4), (3.3, 4.35), (1.75, 4.68), (4.55, 4.66), (0.6, 5.5), (3.15, 5.4), (4.6, 5.68))
 JIB = ((2.62, 2.3), (2.62, 3.12), (2.96, 3.12))
 
 
@@ -35,9 +36,7 @@ class Seascape(VGroup):
         sun = self._area(tuple(map(tuple, rim)), light)
         hull = self._area(HULL, blend("raw", 0.9))
         sails = [self._area(SAIL, light), self._area(JIB, light)]
-        waves = [
-            self._wave(x, y) for x, y in ((0.4, 4.5), (3.3, 4.45), (1.7, 5.05), (4.5, 5.1), (0.5, 5.6), (3.1, 5.65))
-        ]
+        waves = [self._wave(x, y) for x, y in WAVES]
         super().__init__(sky, water, sun, hull, *sails, *waves, self._cuts())
 
     def resize(self, factor: float, shift: np.ndarray) -> Seascape:

@@ -13,8 +13,8 @@ from scenes.kit.parts.axis import HorizontalAxis, Scale
 from scenes.kit.parts.cells import Cells, strength_of
 from scenes.kit.parts.numeral import Numeral
 from scenes.kit.parts.paths import polyline
-from scenes.kit.parts.shapes import stroked
-from scenes.kit.type import LABEL, beside, formula, place, words
+from scenes.kit.parts.shapes import circle, line, panel, stroke_width, stroked
+from scenes.kit.type import HEADING, LABEL, beside, formula, place, words
 from scenes.projections import Block, Place, mix
 
 QUIET = 0.16  # brightness of a word that is not the one in focus
@@ -119,3 +119,31 @@ class ScoreWidth(VGroup):
         self.curve.points = self._points(factor)
         self.number.set_text(f"{self.spread * factor:.1f}")
         return self
+
+
+def score_widths(example: lesson.CaptionAttention) -> VGroup:
+    """The raw and the scaled scores of the example's image side, as two charts on the film's score axis."""
+    d_k = example.query_projection.shape[1]
+    divisor, spread = float(np.sqrt(d_k)), example.spread
+    above, below = either(
+        (Box(96, 284, 730, 160), Box(96, 556, 730, 160)), (Box(54, 250, 972, 150), Box(54, 510, 972, 150))
+    )
+    raw = ScoreWidth(above, d_k, "raw", "raw", "q dot k", spread=spread * divisor)
+    scaled = ScoreWidth(below, d_k, "scaled", "scaled", "q dot k \\/ sqrt(d_k)", spread=spread, divisor=divisor)
+    return VGroup(raw, scaled)
+
+
+def norm_bar() -> VGroup:
+    """The normalising layer, between the patch's numbers and the funnel."""
+    box = either(Box(1252, 260, 36, 474), Box(150, 1226, 780, 30))
+    slab = panel(box, radius=10).set_stroke(colour("ink"), width=stroke_width(3), opacity=1)
+    return VGroup(slab, place(words("norm", HEADING, "ink", 600), *either((1270, 224), (982, 1241))))
+
+
+def search_field(text: str) -> VGroup:
+    """A search field with what is asked for."""
+    box = either(Box(108, 326, 450, 84), Box(150, 222, 660, 84))
+    field = panel(box, radius=42).set_stroke(colour("axis"), width=stroke_width(3), opacity=1)
+    x, y = box.x + 44, box.cy - 4
+    lens = VGroup(circle(x, y, 15, "muted", 5), line(x + 11, y + 11, x + 24, y + 24, "muted", 5))
+    return VGroup(field, lens, place(words(text, 44, "ink", 600), x + 50, box.cy, "left"))

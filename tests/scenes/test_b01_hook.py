@@ -50,8 +50,7 @@ def test_every_entry_of_the_key_is_paired_and_the_rest_of_the_query_is_dimmed(se
     _, beat = _run(settings, look)
     assert links == {lesson.D_KEY}
     assert brightest[0] == 1.0 and brightest[-1] < 0.1
-    unpaired = beat.pairing.query.n - beat.pairing.key.n
-    assert unpaired == lesson.number("d_unpaired").rounded
+    assert beat.pairing.unpaired.text == lesson.number("d_unpaired").text
 
 
 @BOTH

@@ -122,11 +122,10 @@ def test_the_drawing_has_the_boat_and_the_sun_in_the_patches_that_mathcore_gives
 def test_without_the_projection_every_number_is_either_met_or_left_loose(settings: Settings) -> None:
     _, beat = _run(settings)
     set_look(Look("dark", settings.portrait))
-    one, other = beat._loud_blocks()
-    wires, broken = beat._wires(one, other)
+    one, other = beat.mismatch.query, beat.mismatch.key
     axis = 0 if settings.portrait else 1
-    met = np.unique(wires[0].points[:, axis].round(6))
-    loose = np.unique(broken[0].points[:, axis].round(6))
+    met = np.unique(beat.mismatch.links.points[:, axis].round(6))
+    loose = np.unique(beat.mismatch.loose.points[:, axis].round(6))
     assert len(met) * other.deep == lesson.D_KEY
     assert len(loose) * one.deep == lesson.number("d_unpaired").rounded
     key_x = other.centres(lesson.D_KEY)[axis]
