@@ -6,6 +6,7 @@ import json
 import shutil
 from argparse import Namespace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -50,7 +51,7 @@ class Narrate:
         self.voices.append(FakeVoice())
         return self.voices[-1]
 
-    def __call__(self, *names: str, **options: object) -> dict[str, object]:
+    def __call__(self, *names: str, **options: object) -> dict[str, Any]:
         given = Namespace(
             **{"names": names, "voice": None, "speed": None, "folder": None, "script_sheet": False, "json": False}
             | options
@@ -66,15 +67,15 @@ def run(film: tuple[BeatInfo, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_the_engine_is_loaded_only_when_there_is_something_to_say(run: Narrate) -> None:
-    assert list(run("hook.key")["recorded"]) == ["hook.key"]  # type: ignore[call-overload]
-    assert list(run()["recorded"]) == ["hook.query", "scale.one"]  # type: ignore[call-overload]
+    assert list(run("hook.key")["recorded"]) == ["hook.key"]
+    assert list(run()["recorded"]) == ["hook.query", "scale.one"]
     assert run()["recorded"] == {}
     assert len(run.voices) == 2
     assert run.told[-1] == "Recorded 0 of 3 lines; the others stay as they are."
 
 
 def test_beats_go_by_name_and_number_and_unknown_names_get_a_suggestion(run: Narrate) -> None:
-    assert list(run("2")["recorded"]) == ["scale.one"]  # type: ignore[call-overload]
+    assert list(run("2")["recorded"]) == ["scale.one"]
     with pytest.raises(CommandError, match=r"no beat or line 'hok'\. Did you mean hook\?"):
         run("hok")
     with pytest.raises(CommandError, match=r"no beat or line 'hook\.kye'\. Did you mean hook\.key\?"):
@@ -83,20 +84,20 @@ def test_beats_go_by_name_and_number_and_unknown_names_get_a_suggestion(run: Nar
 
 def test_the_film_has_one_narrator_and_a_trial_of_another_is_stale(run: Narrate) -> None:
     run()
-    assert list(run("scale", voice="bf_emma")["recorded"]) == ["scale.one"]  # type: ignore[call-overload]
-    assert list(run()["recorded"]) == ["scale.one"]  # type: ignore[call-overload]
+    assert list(run("scale", voice="bf_emma")["recorded"]) == ["scale.one"]
+    assert list(run()["recorded"]) == ["scale.one"]
     found = run(voice="bf_emma", speed=1.1)
-    assert (found["voice"], found["speed"], len(found["recorded"])) == ("bf_emma", 1.1, 3)  # type: ignore[arg-type]
+    assert (found["voice"], found["speed"], len(found["recorded"])) == ("bf_emma", 1.1, 3)
     assert run()["recorded"] == {}
 
 
 def test_a_voice_takes_a_persons_line_back_when_it_is_asked_for(run: Narrate, tmp_path: Path) -> None:
     run()
     save(tmp_path / "own/scale.one.wav", tone(1), narration.SAMPLE_RATE)
-    assert list(run(folder=tmp_path / "own")["recorded"]) == ["scale.one"]  # type: ignore[call-overload]
+    assert list(run(folder=tmp_path / "own")["recorded"]) == ["scale.one"]
     assert "hook.query, hook.key" in run.told[0]
     assert run()["recorded"] == {}
-    assert list(run("scale.one", voice="af_heart")["recorded"]) == ["scale.one"]  # type: ignore[call-overload]
+    assert list(run("scale.one", voice="af_heart")["recorded"]) == ["scale.one"]
     with pytest.raises(CommandError, match="leave --voice and --speed out"):
         run(folder=tmp_path / "own", speed=1.2)
 
@@ -126,7 +127,7 @@ def test_silent_lines_are_said_in_one_sentence_a_beat(run: Narrate, tmp_path: Pa
 
 
 def test_the_sheet_names_every_line_and_what_is_shown(run: Narrate, capsys: pytest.CaptureFixture[str]) -> None:
-    assert [line["name"] for line in run(script_sheet=True)["lines"]] == ["hook.query", "hook.key", "scale.one"]  # type: ignore[attr-defined]
+    assert [line["name"] for line in run(script_sheet=True)["lines"]] == ["hook.query", "hook.key", "scale.one"]
     told = capsys.readouterr().out
     assert "1. Hook" in told and "hook.key\n    Attention saturates.\n" in told and "hook.query.wav" in told
 
