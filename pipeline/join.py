@@ -1,8 +1,8 @@
 """Segments to one MP4, nothing encoded twice: exact times, index first, chapters, soft captions.
 
 Times come from the frame's number alone (frame i is shown at i / fps), never from a segment's own clock, so
-that no rounding adds up over hundreds of joins. The bytes depend on the arguments only. Every stream is an
-iterator of packets in time order (`Timed`); another track, say narration, is one more of these in `join`.
+that no rounding adds up over hundreds of joins. The bytes depend on the arguments only. Every stream, the sound
+of `pipeline.aac` among them, is an iterator of packets in time order (`Timed`).
 """
 
 from __future__ import annotations
@@ -20,9 +20,11 @@ from av.packet import Packet
 from av.subtitles.stream import SubtitleStream
 from av.video.stream import VideoStream
 
+from pipeline.aac import BLOCK, add_sound, sounds
 from pipeline.atomic import staged
 from pipeline.encode import REPEATABLE, sha256_of
 from pipeline.errors import FilmError
+from pipeline.mix import RATE
 from pipeline.settings import Settings
 from pipeline.subtitles import Cue
 
@@ -63,18 +65,20 @@ def join(
     captions: Sequence[Cue] = (),
     title: str = "",
     language: str = "en",
+    sound: Path | None = None,
 ) -> JoinInfo:
     """Join `segments` in order to `out`, which is replaced only when the new file has been read back.
 
-    `chapters` are (first frame, title), each lasting to the next; `captions` are in frames of the whole.
+    `chapters` are (first frame, title), each lasting to the next; `captions` are in frames of the whole; `sound`
+    is a file of `pipeline.aac.write_m4a`, whose first sample belongs to the first frame.
     Raises FilmError for a segment that cannot be read or was made with other settings, ValueError for
     chapters or captions that do not lie inside the film.
     """
     if not segments:
         raise ValueError("There is nothing to join.")
     with staged(out) as part:
-        frames = _write(part, segments, settings, chapters, captions, title, language)
-        _verify(part, frames, settings)
+        frames = _write(part, segments, settings, chapters, captions, title, language, sound)
+        _verify(part, frames, settings, sound is not None)
         return JoinInfo(frames, float(frames / settings.fps), sha256_of(part))
 
 
@@ -94,6 +98,7 @@ def _write(
     captions: Sequence[Cue],
     title: str,
     language: str,
+    sound: Path | None,
 ) -> int:
     fps = settings.fps
     frames = sum(_count(path, settings) for path in segments)
@@ -102,7 +107,8 @@ def _write(
         "movflags": "+faststart",
         # Chapter times are kept in these ticks; the default, milliseconds, would round them.
         "movie_timescale": str(timescale(fps)),
-        "use_editlist": "0",
+        # Only sound needs one: to begin behind the encoder's priming.
+        "use_editlist": "1" if sound else "0",
     }
     with (
         av.open(str(segments[0])) as first,
@@ -111,8 +117,11 @@ def _write(
         video = container.add_stream_from_template(first.streams.video[0])
         video.time_base = 1 / fps
         tracks = [_pictures(segments, video, fps)]
+        named = _LANGUAGES.get(language, language)
+        if sound:
+            tracks.append(sounds(sound, add_sound(container, sound, named)))
         if captions:
-            text = _add_text(container, fps, _LANGUAGES.get(language, language))
+            text = _add_text(container, fps, named)
             tracks.append(_texts(captions, text, fps, frames))
         if title:
             container.metadata["title"] = title
@@ -197,8 +206,8 @@ def _chapters(chapters: Sequence[tuple[int, str]], frames: int, fps: Fraction) -
     return made
 
 
-def _verify(part: Path, frames: int, settings: Settings) -> None:
-    """Read the file back: every frame there, each at i / fps, the first one a key frame."""
+def _verify(part: Path, frames: int, settings: Settings, sound: bool) -> None:
+    """Read the file back: every frame there, each at i / fps, the first one a key frame; sound from 0 to the end."""
     with av.open(str(part)) as container:
         stream = container.streams.video[0]
         assert stream.time_base is not None
@@ -210,5 +219,10 @@ def _verify(part: Path, frames: int, settings: Settings) -> None:
             if packet.pts != exact or packet.dts != exact or (found == 0 and not packet.is_keyframe):
                 raise FilmError(f"Frame {found} of {part.name} came out at the wrong time; please report this.")
             found += 1
+        for heard in container.streams.audio if sound else ():
+            assert heard.duration is not None and heard.time_base is not None
+            late = abs(heard.duration * heard.time_base - frames / settings.fps)
+            if heard.start_time != 0 or late > Fraction(BLOCK, RATE):
+                raise FilmError(f"The sound of {part.name} came out at the wrong time; please report this.")
     if found != frames:
         raise FilmError(f"{part.name} has {found} frames instead of {frames}; make it again with --fresh.")

@@ -1,0 +1,154 @@
+"""The sound of the film and of its beats: made once, kept by content in `.cache/sound`, found again after.
+
+A track is known by what shapes it: the bytes of its recordings, their places, its length, the gain, and the code
+that mixes, masters and compresses. Nothing is made for beats that no line of which is recorded.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from pipeline import imports
+from pipeline.aac import write_m4a
+from pipeline.atomic import sweep_parts, write_atomic
+from pipeline.cache import lock
+from pipeline.encode import sha256_of
+from pipeline.filters import Samples
+from pipeline.keys import versions
+from pipeline.loudness import measured
+from pipeline.master import film_gain, mastered, shaped
+from pipeline.mix import mix, read_line, sample_of
+from pipeline.paths import Paths
+from scenes.kit import narration
+from scenes.kit.timeline import Line, Timeline
+
+# Tracks of a film and its beats in two or three versions, and the gain and measurements that belong to them.
+KEPT = 90
+
+
+@dataclass(frozen=True)
+class Track:
+    """A finished track: its file, which is AAC-LC in M4A, and the key of all that it is made of."""
+
+    path: Path
+    key: str
+
+
+class Sound:
+    """Makes tracks for one build. `waiting` is called if another build is at the same work."""
+
+    def __init__(self, paths: Paths, fps: Fraction, waiting: Callable[[], None]) -> None:
+        self._paths, self._fps, self._waiting = paths, fps, waiting
+        self._folder = paths.cache / "sound"
+        code = imports.closure(paths.root, ("pipeline.master", "pipeline.aac"))
+        self._recipe = [[sha256_of(path) for path in code], versions()["av"]]
+        self._digests: dict[Path, str] = {}
+        self._lines: dict[Path, Samples] = {}
+        self._known_gain: float | None = None
+
+    def track(self, timelines: Sequence[Timeline]) -> Track | None:
+        """The sound of beats that follow one another; None if no line of theirs is recorded.
+
+        Raises FilmError for a recording that cannot be used.
+        """
+        places, length = self._places(timelines)
+        if not places:
+            return None
+        gain = self._gain()
+        what = [self._recipe, gain, length, [(start, self._digest(line)) for start, line in places]]
+        key = _digest_of(what)
+        path = self._folder / f"{key[:16]}.m4a"
+        with lock(self._folder / "sound.lock", self._waiting):
+            if not self._whole(path):
+                sweep_parts(self._folder)
+                write_m4a(path, mix(length, [(start, self._mastered(line, gain)) for start, line in places]))
+                self._vouch(path)
+            self._touch(path)
+        return Track(path, key)
+
+    def measured(self, film: Path, digest: str) -> dict[str, Any]:
+        """What `pipeline.loudness.measured` finds in the finished file `film`, whose SHA-256 is `digest`."""
+        note = self._folder / f"measured-{_digest_of([digest, self._recipe])[:16]}.json"
+        found = _read(note)
+        if not found:
+            found = measured(film)
+            write_atomic(note, json.dumps(found))
+        self._touch(note)
+        return found
+
+    def _places(self, timelines: Sequence[Timeline]) -> tuple[list[tuple[int, Line]], int]:
+        """Every recorded line with its first sample, and the track's length in samples."""
+        found, begin = [], 0
+        for timeline in timelines:
+            found += [(sample_of(begin + line.start, self._fps), line) for line in timeline.lines if line.sound]
+            begin += timeline.frames
+        return found, sample_of(begin, self._fps)
+
+    def _gain(self) -> float:
+        """The film's gain: of all that is recorded, so that it is the same for a beat made alone."""
+        if self._known_gain is None:
+            folder = narration.NARRATION_DIR
+            entries = [entry for entry in narration.recordings().values() if not narration.fault(entry, entry.text)]
+            note = self._folder / f"gain-{_digest_of([self._recipe, sorted(e.sha256 for e in entries)])[:16]}.json"
+            gain = _read(note).get("gain_db")
+            if not isinstance(gain, float):
+                lines = [self._shaped(folder / entry.file, entry.samples) for entry in entries]
+                gain = film_gain(lines)
+                write_atomic(note, json.dumps({"gain_db": gain}))
+            self._touch(note)
+            self._known_gain = gain
+        return self._known_gain
+
+    def _mastered(self, line: Line, gain: float) -> Samples:
+        path = self._path(line)
+        if path not in self._lines:
+            self._lines[path] = mastered(self._shaped(path, line.samples), gain)
+        return self._lines[path]
+
+    def _shaped(self, path: Path, samples: int) -> Samples:
+        return shaped(read_line(path, samples, self._paths.shown(path)))
+
+    def _digest(self, line: Line) -> str:
+        path = self._path(line)
+        if path not in self._digests:
+            self._digests[path] = sha256_of(path) if path.is_file() else "missing"
+        return self._digests[path]
+
+    def _path(self, line: Line) -> Path:
+        assert line.sound is not None
+        return self._paths.root / line.sound
+
+    def _whole(self, path: Path) -> bool:
+        with suppress(OSError):
+            return _read(path.with_suffix(".json")).get("sha256") == sha256_of(path)
+        return False
+
+    def _vouch(self, path: Path) -> None:
+        write_atomic(path.with_suffix(".json"), json.dumps({"sha256": sha256_of(path)}))
+
+    def _touch(self, path: Path) -> None:
+        """Mark a file as used just now, and drop the oldest beyond KEPT."""
+        path.touch()
+        files = [each for each in self._folder.iterdir() if each.suffix == ".m4a" or "-" in each.name]
+        for stale in sorted(files, key=lambda each: each.stat().st_mtime_ns, reverse=True)[KEPT:]:
+            stale.unlink(missing_ok=True)
+            stale.with_suffix(".json").unlink(missing_ok=True)
+
+
+def _digest_of(what: object) -> str:
+    return hashlib.sha256(json.dumps(what, sort_keys=True).encode()).hexdigest()
+
+
+def _read(note: Path) -> dict[str, Any]:
+    try:
+        found = json.loads(note.read_text("utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}
