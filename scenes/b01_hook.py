@@ -132,7 +132,7 @@ class Hook(Beat):
             self.play(Drive(carry, moving), until=line.at("shared") + self.frames(CUE), least=1.6)
             self.hold_until(line.at("dk") - self.frames(CUE))
             self.play(FadeIn(picture.sizes), run_time=CUE)
-            self.hold_until(line.at("score") - self.frames(MOVE))
+            self.hold_until(line.at("score") - self.frames(MOVE + CUE / 2))
             self.play(Drive(picture.link, [picture.links]), run_time=MOVE)
             self.play(FadeIn(picture.score, scale=0.6), run_time=CUE)
 
