@@ -44,6 +44,8 @@ _PYTHON = (".py", ".pyc", ".pyi")
 _NARRATION = "assets/narration"
 # How the voice is to say words shapes its recordings, which have digests of their own, and no picture.
 _PRONUNCIATIONS = re.compile(rb"^\[pronunciations\].*?(?=^\[|\Z)", re.MULTILINE | re.DOTALL)
+# What a script says of its pictures in words (to a blank line or the first spoken line) shapes none of them.
+_PICTURE = re.compile(rb"^picture\s*=.*?(?=^\s*$|^\[|\Z)", re.MULTILINE | re.DOTALL)
 
 
 Stamps = Mapping[str, tuple[int, int]]
@@ -146,6 +148,8 @@ class Keys:
                 content = path.read_bytes()
                 if path.name == "lexicon.toml":
                     content = _PRONUNCIATIONS.sub(b"", content)
+                elif path.suffix == ".toml":
+                    content = _PICTURE.sub(b"", content)
                 self._digests[path] = hashlib.sha256(content).hexdigest()
             except OSError as error:
                 sentence = f"Cannot read {path} ({error.strerror}); restore it and try again."

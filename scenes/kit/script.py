@@ -1,5 +1,7 @@
 """The script is data: one TOML file a beat in assets/script, turned into spoken lines and captions.
 
+Beside its lines a script has a ``picture``: what is seen, in a sentence or a list of them (``load_pictures``).
+
 A line's text holds three things beside words:
 
 * ``{name}``   a number of the lesson: spoken in words, shown in digits. A name and nothing else: no attribute, no code.
@@ -86,7 +88,7 @@ def script_path(beat: str) -> Path:
 
 def load_script(beat: str) -> dict[str, ScriptLine]:
     """The lines of a beat by id, in order. Raises KitError that names the file and the line at fault."""
-    data = _read(script_path(beat))
+    data = _of_beat(beat)
     lines: dict[str, ScriptLine] = {}
     for entry in data.get("line", []):
         where = f"assets/script/{beat}.toml, line {entry.get('id', '?')!r}"
@@ -97,6 +99,19 @@ def load_script(beat: str) -> dict[str, ScriptLine]:
             raise KitError(f"{where}: two lines have this id; rename one.")
         lines[entry["id"]] = parse_line(entry["id"], entry["text"], where)
     return lines
+
+
+def load_pictures(beat: str) -> tuple[str, ...]:
+    """What is seen in a beat, a sentence a picture, for people who cannot see it: the key ``picture`` of its script.
+
+    One text or a list of them, with numbers and symbols as in a line; none if the script has none. Raises KitError.
+    """
+    where = f"assets/script/{beat}.toml, picture"
+    given = _of_beat(beat).get("picture", [])
+    texts = [given] if isinstance(given, str) else given
+    if not isinstance(texts, list) or not all(isinstance(text, str) and text.strip() for text in texts):
+        raise KitError(f"{where}: write a sentence in quotation marks, or a list of such sentences.")
+    return tuple(parse_line("picture", text, where).caption for text in texts)
 
 
 def parse_line(line_id: str, text: str, where: str) -> ScriptLine:
@@ -174,6 +189,14 @@ def _symbol(name: str, where: str) -> tuple[str, str]:
     if name not in symbols:
         raise KitError(f"{where}: lexicon.toml has no symbol {name!r}{suggest(name, symbols)}.")
     return symbols[name]
+
+
+def _of_beat(beat: str) -> dict[str, Any]:
+    data = _read(script_path(beat))
+    if unknown := sorted(set(data) - {"line", "picture"}):
+        hint = suggest(unknown[0], ["line", "picture"])
+        raise KitError(f"assets/script/{beat}.toml: a script has no key {unknown[0]!r}{hint}.")
+    return data
 
 
 @cache

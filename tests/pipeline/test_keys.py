@@ -101,6 +101,22 @@ def test_an_edit_of_what_it_does_not_use_leaves_its_key(root: Path, name: str) -
     assert hook(root).digest == before
 
 
+def test_what_a_script_says_of_its_pictures_leaves_the_key(root: Path) -> None:
+    script = root / "assets/script/hook.toml"
+    spoken = '[[line]]\nid = "one"\ntext = "Hello."\n'
+    keys = set()
+    for picture in (
+        'picture = "Two rows."',
+        'picture = [\n  "Two [rows].",\n  "Three.",\n]',
+        'picture = """Four\nrows."""',
+    ):
+        script.write_text(f"{picture}\n\n{spoken}")
+        keys.add(hook(root).digest)
+    assert len(keys) == 1
+    script.write_text(f"{picture}\n\n{spoken.replace('Hello', 'Hullo')}")
+    assert hook(root).digest not in keys
+
+
 def test_a_module_imported_by_a_literal_name_counts(root: Path) -> None:
     before = predict(root)
     (root / "mathcore/film.py").write_text("x = 1\n")
