@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from manim import Animation, FadeIn, FadeOut, LaggedStart, Mobject, VGroup, linear
+from manim import Animation, FadeIn, FadeOut, LaggedStart, Mobject, VGroup, linear, smooth, squish_rate_func
 
 from mathcore import lesson
 from scenes.kit import Beat
@@ -100,9 +100,8 @@ class Variance(Beat):
             self.play(*(FadeIn(VGroup(bell.variance, bell.sides)) for bell in pair), run_time=CUE)
             self.hold_until(said.at("independent") - self.frames(CUE / 2))
             self.play(FadeIn(self.tie), run_time=CUE)
-            self.hold_until(said.at("so") - self.frames(CUE))
+            self.hold_until(said.at("so") - self.frames(MOVE))
             self._multiply()
-            self.play(FadeIn(VGroup(self.product.mean, self.product.variance, self.product.sides)), run_time=CUE)
             self.wait(1.5)
 
     def _multiply(self) -> None:
@@ -119,10 +118,11 @@ class Variance(Beat):
 
         fuse(0.0)
         self.play(FadeIn(self.equals), FadeIn(self.product.furniture), run_time=CUE)
-        self.play(Drive(fuse, parts), run_time=2.2)
+        self.play(Drive(fuse, parts), run_time=1.7)
         self.remove(*parts)
         self.add(self.product.curve)
-        self.play(FadeIn(self.product.symbol), run_time=CUE)
+        facts = VGroup(self.product.symbol, self.product.mean, self.product.variance, self.product.sides)
+        self.play(FadeIn(facts), run_time=CUE)
 
     def _terms_add(self) -> None:
         row, unit = either(Box(230, 430, 1500, 0), Box(74, 740, 900, 0)), either(36.0, 44.0)
@@ -183,15 +183,18 @@ class Variance(Beat):
             gone = (self.closeup, self.sum)
             self.play(*map(FadeOut, gone), self.pins.animate.fade(0.6), self.heading("A score is a walk"), run_time=CUE)
             carry = Drive(lambda t: self.bars.carry(fan.plane.x, fan.plane.y, t), [self.bars])
-            self.play(carry, FadeIn(fan.plane), until=said.at("walk"), least=MORPH)
+            # The axis appears when the walk has arrived: on the way there it would be read wrongly.
+            appear = FadeIn(fan.plane, rate_func=squish_rate_func(smooth, 0.7, 1.0))
+            self.play(carry, appear, until=said.at("walk"), least=MORPH)
             self.remove(self.bars)
             self.add(fan.lead)
             self.play(FadeIn(fan.walker), run_time=CUE)
             run = Drive(lambda t: fan.stride(FIRST + (steps - FIRST) * t), [fan.lead, fan.walker])
-            self.play(run, until=said.at("out") - self.frames(CUE))
-            more = Drive(lambda t: fan.sixteen.reveal(steps * t), [fan.sixteen])
-            self.play(FadeOut(fan.walker), more, run_time=1.8)
-            self.play(Drive(fan.crowd, fan.all), until=said.at("root") - self.frames(CUE))
+            self.play(run, until=said.at("out") - self.frames(MOVE), least=MORPH)
+            root = said.at("root") - self.frames(CUE)
+            few = Drive(lambda t: fan.sixteen.reveal(steps * t), [fan.sixteen])
+            self.play(FadeOut(fan.walker, run_time=CUE), few, until=(2 * root + 3 * self.frame_now) // 5)
+            self.play(Drive(fan.crowd, fan.all), until=root)
             grow = Drive(lambda t: fan.envelope.reveal(steps * t), [fan.envelope])
             self.play(grow, FadeIn(fan.envelope.label), run_time=MORPH)
 

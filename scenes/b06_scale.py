@@ -126,8 +126,8 @@ class Scale(Beat):
         self.ghosts = {512: ghost}
         with self.say("square", breath=0) as said, self.clip("squeezed-into-a-spike"):
             self.add(ghost)
-            self.play(Drive(narrow, [self.wide, self.spread.number]), run_time=3.2)
-            self.hold_until(said.at("square") - self.frames(CUE / 2))
+            squeeze = Drive(narrow, [self.wide, self.spread.number])
+            self.play(squeeze, until=said.at("square") - self.frames(CUE / 2), least=2.0)
             over, one = self.chain.select("over"), self.chain.select("one")
             start = VGroup(*(glyph for glyph in self.chain if glyph not in (*over, *one)))
             self.play(FadeIn(self.variance_name), FadeIn(start), run_time=CUE)

@@ -94,7 +94,7 @@ class Fan:
         self.lead = WalkFan(box, ours[[lead]], limit, width=4, opacity=1.0, every=1)
         self.sixteen = WalkFan(box, ours, limit, width=2.4, every=2)
         parts = np.array_split(lesson.walks(lesson.N_WALKS), paths)
-        self.many = [WalkFan(box, part, limit, width=1.5) for part in parts]
+        self.many = [WalkFan(box, part, limit, width=1.5, every=6) for part in parts]
         self.all = (*self.many, self.sixteen, self.lead)
         self.walker = dot(0, 0, 10, "ink").set_z_index(3)
         self.envelope = Envelope(self.plane)
