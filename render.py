@@ -93,6 +93,10 @@ def _parsers() -> tuple[_Parser, dict[str, _Parser]]:
             add_options(made)
         if name in ("film", "beat", "check"):
             made.add_argument("--strict", action="store_true", help="fail where a line has no sound of its own")
+        if name in ("film", "beat"):
+            made.add_argument("--muted", action="store_true", help="leave the narration out")
+        if name == "film":
+            made.add_argument("--audio-only", action="store_true", help="only make the narration, as film.m4a")
         if name == "clean":
             made.add_argument("--out", dest="out_too", action="store_true", help="remove the results too")
         if name in ("clean", "doctor"):

@@ -50,7 +50,7 @@ def write_m4a(path: Path, track: Samples) -> None:
         container.mux(stream.encode(None))
 
 
-def name_m4a(source: Path, path: Path, title: str, chapters: Sequence[Any]) -> None:
+def name_m4a(source: Path, path: Path, title: str, chapters: Sequence[av.container.Chapter]) -> None:
     """Copy an M4A file from `write_m4a` to `path` with a title and chapters."""
     with staged(path) as part, av.open(str(part), "w", format="ipod", container_options=_FILE) as container:
         stream = add_sound(container, source)

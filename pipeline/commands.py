@@ -15,9 +15,9 @@ from pipeline.build import Options
 from pipeline.check import check as run_checks
 from pipeline.clean import clean as run_clean
 from pipeline.doctor import examine
-from pipeline.errors import FilmError
+from pipeline.errors import CommandError, FilmError
 from pipeline.film import film as make_film
-from pipeline.film import some_beats
+from pipeline.film import film_sound, some_beats
 from pipeline.listing import list_beats
 from pipeline.paths import Paths
 from pipeline.progress import Bar
@@ -40,13 +40,18 @@ def film(given: Namespace) -> Document:
     if given.last_frame:
         return _stills(given, [], [END], settings, paths)
     _tell_silent(given, all_beats(paths))
+    if given.audio_only and given.muted:
+        raise CommandError("--audio-only and --muted together leave nothing; give one of them.")
+    if given.audio_only:
+        return _sound(given, settings, paths)
     with Bar(given.progress_bar) as bar:
-        report = make_film(settings, _options(given), paths, bar)
+        report = make_film(settings, _options(given), paths, bar, muted=given.muted)
     made = report["film"]
     drawn = sum(beat["rendered"] for beat in report["beats"])
     reused = sum(beat["reused"] for beat in report["beats"])
     minutes, seconds = divmod(round(made["seconds"]), 60)
     _say(f"{made['path']}: {minutes} min {seconds:02} s; drew {drawn} plays, reused {reused}, {_took(report)}.")
+    _say(_heard(report["sound"]))
     _preview(given, [made["path"]], paths)
     return report
 
@@ -59,7 +64,7 @@ def beat(given: Namespace) -> Document:
         return _stills(given, given.names, [END], settings, paths)
     _tell_silent(given, wanted)
     with Bar(given.progress_bar) as bar:
-        report = some_beats(wanted, settings, _options(given), paths, bar)
+        report = some_beats(wanted, settings, _options(given), paths, bar, muted=given.muted)
     for each in report["beats"]:
         _say(f"{each['path']}: {each['seconds']:.1f} s; drew {each['rendered']} plays, reused {each['reused']}.")
     _preview(given, [each["path"] for each in report["beats"]], paths)
@@ -154,6 +159,20 @@ def _tell_silent(given: Namespace, wanted: Sequence[BeatInfo]) -> None:
     if silent and given.strict:
         sentence = f"{len(silent)} of {len(wanted)} beats have lines without sound, and --strict allows none."
         raise CheckFailed(sentence, {"silent": silent})
+
+
+def _sound(given: Namespace, settings: Settings, paths: Paths) -> Document:
+    with Bar(given.progress_bar) as bar:
+        report = film_sound(settings, _options(given), paths, bar)
+    _say(f"{report['path']}: {_heard(report['sound'])}")
+    _preview(given, [report["path"]], paths)
+    return report
+
+
+def _heard(sound: Document) -> str:
+    if sound["lufs"] is None:
+        return "No sound."
+    return f"Sound: {sound['lufs']:.1f} LUFS, true peak {sound['true_peak_dbtp']:.1f} dBTP."
 
 
 def _stills(

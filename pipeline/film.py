@@ -11,41 +11,54 @@ from pathlib import Path
 from typing import Any
 
 from pipeline import imports
+from pipeline.aac import name_m4a
 from pipeline.atomic import require_writable, sweep_parts, write_atomic
 from pipeline.build import Made, Options, hire, make
 from pipeline.cache import lock
 from pipeline.captions import Cue, cues, write_srt, write_vtt
 from pipeline.encode import sha256_of
-from pipeline.join import join
+from pipeline.errors import FilmError
+from pipeline.join import chapter_marks, join
 from pipeline.keys import versions
 from pipeline.outputs import Outputs
 from pipeline.paths import Paths
 from pipeline.plan import BeatPlan
 from pipeline.poster import write_poster
 from pipeline.progress import Bar
-from pipeline.report import beat_report, rate
+from pipeline.report import beat_report, rate, recorded, sound_report
 from pipeline.settings import Settings
+from pipeline.sound import Sound
+from pipeline.transcript import Part, seen, transcript
 from scenes import FILM_TITLE, BeatInfo, beats
 
 
-def film(settings: Settings, options: Options, paths: Paths, bar: Bar) -> dict[str, Any]:
+def film(settings: Settings, options: Options, paths: Paths, bar: Bar, *, muted: bool = False) -> dict[str, Any]:
     """Make the whole film in `<out>/<folder name>/` and return what its `film.json` says.
 
     Raises FilmError if a beat fails; then `film.mp4` and the files beside it stay as they were.
     """
-    return _Work(settings, options, paths, bar).film()
+    return _Work(settings, options, paths, bar, muted).film()
+
+
+def film_sound(settings: Settings, options: Options, paths: Paths, bar: Bar) -> dict[str, Any]:
+    """Make the film's narration alone, `<out>/<folder name>/film.m4a`, without drawing; return an account of it.
+
+    Raises FilmError if a beat fails or nothing at all is recorded.
+    """
+    return _Work(settings, options, paths, bar).sound_alone()
 
 
 def some_beats(
-    wanted: Sequence[BeatInfo], settings: Settings, options: Options, paths: Paths, bar: Bar
+    wanted: Sequence[BeatInfo], settings: Settings, options: Options, paths: Paths, bar: Bar, *, muted: bool = False
 ) -> dict[str, Any]:
     """Make `beats/<nn>_<id>.mp4` for each beat; return an account like the film's, with each beat's path."""
-    return _Work(settings, options, paths, bar).some_beats(wanted)
+    return _Work(settings, options, paths, bar, muted).some_beats(wanted)
 
 
 class _Work:
-    def __init__(self, settings: Settings, options: Options, paths: Paths, bar: Bar) -> None:
+    def __init__(self, settings: Settings, options: Options, paths: Paths, bar: Bar, muted: bool = False) -> None:
         self.settings, self.options, self.paths, self.bar = settings, options, paths, bar
+        self.sound = None if muted else Sound(paths, settings.fps, bar)
         self.folder = paths.out / settings.folder_name
         self.started = time.monotonic()
         self.cut: dict[str, list[Cue]] = {}
@@ -62,6 +75,24 @@ class _Work:
             write_atomic(self.folder / "film.json", _dump(report))
         return report
 
+    def sound_alone(self) -> dict[str, Any]:
+        assert self.sound is not None
+        with self.made(beats(), draw=False) as (made, outputs):
+            made.require()
+            track = self.sound.track([plan.timeline for plan in made.plans])
+            if track is None:
+                raise FilmError("No line of the film is recorded; run render.py narrate first.")
+            chapters, frames = self.chapters(made.plans), _starts(made.plans)[-1]
+            marks = chapter_marks(chapters, frames, self.settings.fps)
+            made_of = [self.recipe, track.key, chapters]
+            digest = outputs.refresh("film.m4a", made_of, lambda path: name_m4a(track.path, path, FILM_TITLE, marks))
+            path = self.folder / "film.m4a"
+            return {
+                "path": self.paths.shown(path),
+                "sound": sound_report(made.plans, self.sound.measured(path, digest)),
+                **self.footer(),
+            }
+
     def some_beats(self, wanted: Sequence[BeatInfo]) -> dict[str, Any]:
         with self.made(wanted) as (made, outputs):
             reports = []
@@ -73,7 +104,7 @@ class _Work:
         return {"beats": reports, **self.footer()}
 
     @contextmanager
-    def made(self, wanted: Sequence[BeatInfo]) -> Iterator[tuple[Made, Outputs]]:
+    def made(self, wanted: Sequence[BeatInfo], *, draw: bool = True) -> Iterator[tuple[Made, Outputs]]:
         """The beats, drawn, with their folder of results held for this build alone."""
         require_writable(self.folder)
         require_writable(self.folder / "beats")
@@ -83,7 +114,7 @@ class _Work:
                 sweep_parts(folder)
             with (
                 hire(self.options, self.paths) as workers,
-                make(wanted, self.settings, self.options, self.paths, self.bar, workers) as made,
+                make(wanted, self.settings, self.options, self.paths, self.bar, workers, draw=draw) as made,
             ):
                 yield made, Outputs(self.folder, self.paths.beside_cache(self.folder, ".json"))
 
@@ -93,16 +124,21 @@ class _Work:
         return name
 
     def join_plans(self, plans: Sequence[BeatPlan], name: str, title: str, outputs: Outputs) -> str:
-        chapters = [(start, plan.title) for plan, start in zip(plans, _starts(plans), strict=False)]
+        chapters = self.chapters(plans)
         captions = self.captions(plans)
+        track = self.sound.track([plan.timeline for plan in plans]) if self.sound else None
         segments = [path for plan in plans for path in plan.segments]
 
         def make(path: Path) -> None:
-            join(segments, path, self.settings, chapters, captions, title)
+            join(segments, path, self.settings, chapters, captions, title, sound=track.path if track else None)
 
         pictures = [plan.cache.plays[play.index].sha256 for plan in plans for play in plan.timeline.plays]
         made_of = [self.recipe, pictures, chapters, [asdict(cue) for cue in captions], title]
+        made_of.append(track.key if track else None)
         return outputs.refresh(name, made_of, make)
+
+    def chapters(self, plans: Sequence[BeatPlan]) -> list[tuple[int, str]]:
+        return [(start, plan.title) for plan, start in zip(plans, _starts(plans), strict=False)]
 
     def captions(self, plans: Sequence[BeatPlan]) -> list[Cue]:
         """Captions of beats that follow one another; each beat's own are cut once."""
@@ -122,6 +158,8 @@ class _Work:
         words = [self.recipe, [asdict(cue) for cue in captions]]
         outputs.refresh("film.srt", words, lambda path: write_srt(path, captions, fps))
         outputs.refresh("film.vtt", words, lambda path: write_vtt(path, captions, fps))
+        text = self.transcript(plans)
+        outputs.refresh("transcript.md", text, lambda path: write_atomic(path, text))
         # The poster is the picture that the first beat ends on: the question, and all that it is about.
         last = plans[0].timeline.plays[-1].index
         segment = plans[0].cache.segment(last)
@@ -138,9 +176,23 @@ class _Work:
                 "height": self.settings.height,
                 "sha256": digest,
             },
+            "sound": sound_report(plans, self.heard(plans, digest)),
             "beats": [beat_report(plan, start, fps) for plan, start in zip(plans, starts, strict=True)],
             **self.footer(),
         }
+
+    def heard(self, plans: Sequence[BeatPlan], digest: str) -> dict[str, Any] | None:
+        """What the sound of the finished film is like; None if it has none."""
+        if self.sound is None or not recorded(plans):
+            return None
+        return self.sound.measured(self.folder / "film.mp4", digest)
+
+    def transcript(self, plans: Sequence[BeatPlan]) -> str:
+        parts = []
+        for plan, start in zip(plans, _starts(plans), strict=False):
+            lines = [(start + line.start, line.caption) for line in plan.timeline.lines]
+            parts.append(Part(plan.title, start, seen(plan.id), lines))
+        return transcript(FILM_TITLE, parts, self.settings.fps)
 
     def footer(self) -> dict[str, Any]:
         return {

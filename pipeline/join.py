@@ -125,7 +125,7 @@ def _write(
             tracks.append(_texts(captions, text, fps, frames))
         if title:
             container.metadata["title"] = title
-        container.set_chapters(_chapters(chapters, frames, fps))
+        container.set_chapters(chapter_marks(chapters, frames, fps))
         for _, packet in heapq.merge(*tracks, key=lambda timed: timed[0]):
             container.mux(packet)
     return frames
@@ -196,7 +196,8 @@ def _stamp(
     return start / fps, packet
 
 
-def _chapters(chapters: Sequence[tuple[int, str]], frames: int, fps: Fraction) -> list[av.container.Chapter]:
+def chapter_marks(chapters: Sequence[tuple[int, str]], frames: int, fps: Fraction) -> list[av.container.Chapter]:
+    """Chapters, given as (first frame, title), as libav takes them. ValueError for one outside the film."""
     starts = [start for start, _ in chapters]
     made: list[av.container.Chapter] = []
     for number, ((start, title), end) in enumerate(zip(chapters, [*starts[1:], frames], strict=False), 1):

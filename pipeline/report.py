@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -33,6 +34,22 @@ def beat_report(plan: BeatPlan, start: int, fps: Fraction) -> dict[str, Any]:
             for clip in timeline.clips
         ],
     }
+
+
+def sound_report(plans: Sequence[BeatPlan], measured: Mapping[str, Any] | None) -> dict[str, Any]:
+    """The sound of a film of these beats, as `pipeline.loudness.measured` found it; nulls if it has none."""
+    lines = sum(len(plan.timeline.lines) for plan in plans)
+    names = ("lufs", "true_peak_dbtp", "longest_gap_seconds", "starts_ms", "seconds", "codec", "bitrate")
+    return {
+        **{name: measured[name] if measured else None for name in names},
+        "lines_recorded": recorded(plans),
+        "lines_estimated": lines - recorded(plans),
+    }
+
+
+def recorded(plans: Sequence[BeatPlan]) -> int:
+    """How many lines of these beats have sound."""
+    return sum(line.sound is not None for plan in plans for line in plan.timeline.lines)
 
 
 def rate(fps: Fraction) -> float | int:

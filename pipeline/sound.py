@@ -1,15 +1,15 @@
 """The sound of the film and of its beats: made once, kept by content in `.cache/sound`, found again after.
 
 A track is known by what shapes it: the bytes of its recordings, their places, its length, the gain, and the code
-that mixes, masters and compresses. Nothing is made for beats that no line of which is recorded.
+that mixes, masters and compresses. Beats of which no line is recorded have no track.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -26,6 +26,7 @@ from pipeline.loudness import measured
 from pipeline.master import film_gain, mastered, shaped
 from pipeline.mix import mix, read_line, sample_of
 from pipeline.paths import Paths
+from pipeline.progress import Bar
 from scenes.kit import narration
 from scenes.kit.timeline import Line, Timeline
 
@@ -42,13 +43,14 @@ class Track:
 
 
 class Sound:
-    """Makes tracks for one build. `waiting` is called if another build is at the same work."""
+    """Makes tracks for one build; `bar` shows how far the work is."""
 
-    def __init__(self, paths: Paths, fps: Fraction, waiting: Callable[[], None]) -> None:
-        self._paths, self._fps, self._waiting = paths, fps, waiting
+    def __init__(self, paths: Paths, fps: Fraction, bar: Bar) -> None:
+        self._paths, self._fps, self._bar = paths, fps, bar
         self._folder = paths.cache / "sound"
         code = imports.closure(paths.root, ("pipeline.master", "pipeline.aac"))
         self._recipe = [[sha256_of(path) for path in code], versions()["av"]]
+        self._meter = [sha256_of(paths.root / "pipeline" / "loudness.py"), versions()["av"]]
         self._digests: dict[Path, str] = {}
         self._lines: dict[Path, Samples] = {}
         self._known_gain: float | None = None
@@ -61,26 +63,27 @@ class Sound:
         places, length = self._places(timelines)
         if not places:
             return None
-        gain = self._gain()
-        what = [self._recipe, gain, length, [(start, self._digest(line)) for start, line in places]]
-        key = _digest_of(what)
-        path = self._folder / f"{key[:16]}.m4a"
-        with lock(self._folder / "sound.lock", self._waiting):
+        with self._alone():
+            gain = self._gain()
+            lines = [(start, self._digest(line)) for start, line in places]
+            key = _digest_of([self._recipe, gain, length, lines])
+            path = self._folder / f"{key[:16]}.m4a"
             if not self._whole(path):
-                sweep_parts(self._folder)
-                write_m4a(path, mix(length, [(start, self._mastered(line, gain)) for start, line in places]))
+                self._bar.begin("Sound", len(places))
+                write_m4a(path, mix(length, self._placed(places, gain)))
                 self._vouch(path)
             self._touch(path)
         return Track(path, key)
 
     def measured(self, film: Path, digest: str) -> dict[str, Any]:
         """What `pipeline.loudness.measured` finds in the finished file `film`, whose SHA-256 is `digest`."""
-        note = self._folder / f"measured-{_digest_of([digest, self._recipe])[:16]}.json"
-        found = _read(note)
-        if not found:
-            found = measured(film)
-            write_atomic(note, json.dumps(found))
-        self._touch(note)
+        note = self._folder / f"measured-{_digest_of([digest, *self._meter])[:16]}.json"
+        with self._alone():
+            found = _read(note)
+            if not found:
+                found = measured(film)
+                write_atomic(note, json.dumps(found))
+            self._touch(note)
         return found
 
     def _places(self, timelines: Sequence[Timeline]) -> tuple[list[tuple[int, Line]], int]:
@@ -99,12 +102,29 @@ class Sound:
             note = self._folder / f"gain-{_digest_of([self._recipe, sorted(e.sha256 for e in entries)])[:16]}.json"
             gain = _read(note).get("gain_db")
             if not isinstance(gain, float):
-                lines = [self._shaped(folder / entry.file, entry.samples) for entry in entries]
+                self._bar.begin("Loudness", len(entries))
+                lines = []
+                for entry in entries:
+                    lines.append(self._shaped(folder / entry.file, entry.samples))
+                    self._bar.done(1)
                 gain = film_gain(lines)
                 write_atomic(note, json.dumps({"gain_db": gain}))
             self._touch(note)
             self._known_gain = gain
         return self._known_gain
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Hold the folder of sound for this build."""
+        waiting = "Another build is at work on the sound; waiting for it to end."
+        with lock(self._folder / "sound.lock", lambda: self._bar.say(waiting)):
+            sweep_parts(self._folder)
+            yield
+
+    def _placed(self, places: Sequence[tuple[int, Line]], gain: float) -> Iterator[tuple[int, Samples]]:
+        for start, line in places:
+            yield start, self._mastered(line, gain)
+            self._bar.done(1)
 
     def _mastered(self, line: Line, gain: float) -> Samples:
         path = self._path(line)

@@ -6,6 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from pipeline.errors import FilmError
+from scenes.kit import KitError
+from scenes.kit.script import load_pictures
+
 
 @dataclass(frozen=True)
 class Part:
@@ -14,7 +18,15 @@ class Part:
     title: str
     start: int
     pictures: tuple[str, ...]
-    lines: tuple[tuple[int, str], ...]
+    lines: Sequence[tuple[int, str]]
+
+
+def seen(beat: str) -> tuple[str, ...]:
+    """What is seen in a beat, in sentences, as its script has it. Raises FilmError if that cannot be read."""
+    try:
+        return load_pictures(beat)
+    except KitError as error:
+        raise FilmError(str(error)) from error
 
 
 def transcript(title: str, parts: Sequence[Part], fps: Fraction) -> str:

@@ -69,8 +69,8 @@ class Second(Beat):
 '''
 
 SCRIPTS = {
-    "first": '[[line]]\nid = "one"\ntext = "This [square]square walks on and on."\n',
-    "second": '[[line]]\nid = "two"\ntext = "This circle [grows]grows."\n',
+    "first": 'picture = "A white square walks to the right."\n\n[[line]]\nid = "one"\ntext = "This [square]square walks on and on."\n',
+    "second": 'picture = ["A white circle.", "It grows."]\n\n[[line]]\nid = "two"\ntext = "This circle [grows]grows."\n',
 }
 
 
@@ -86,6 +86,8 @@ class Project:
         root.mkdir(parents=True)
         for part in ("mathcore", "pipeline", "scenes", "assets"):
             shutil.copytree(SOURCE / part, root / part, ignore=shutil.ignore_patterns("__pycache__"))
+        # The film's own voice is large, and these beats have lines of their own.
+        shutil.rmtree(root / "assets/narration/en", ignore_errors=True)
         for file in ("render.py", "requirements.lock"):
             shutil.copy(SOURCE / file, root)
         for old in [*root.glob("scenes/b[0-9]*.py"), *root.glob("assets/script/*.toml")]:
@@ -140,7 +142,15 @@ class Project:
     def digests(self, folder: Path | None = None) -> dict[str, str]:
         """SHA-256 of all that is meant to be watched or read."""
         folder = folder or self.out
-        names = ["film.mp4", "film.srt", "film.vtt", "film.jpg", "beats/01_first.mp4", "beats/02_second.mp4"]
+        names = [
+            "film.mp4",
+            "film.srt",
+            "film.vtt",
+            "film.jpg",
+            "transcript.md",
+            "beats/01_first.mp4",
+            "beats/02_second.mp4",
+        ]
         return {name: hashlib.sha256((folder / name).read_bytes()).hexdigest() for name in names}
 
     def segments(self, beat: str = "*") -> list[Path]:

@@ -28,7 +28,7 @@ def test_the_folder_holds_what_was_promised(built: Built) -> None:
     project, report = built
     names = {path.relative_to(project.out).as_posix() for path in project.out.rglob("*") if path.is_file()}
     beats = {"beats/01_first.mp4", "beats/02_second.mp4"}
-    assert names == beats | {"film.mp4", "film.srt", "film.vtt", "film.jpg", "film.json"}
+    assert names == beats | {"film.mp4", "film.srt", "film.vtt", "film.jpg", "film.json", "transcript.md"}
     assert json.loads((project.out / "film.json").read_text("utf-8")) == report
     others = {path.name for path in project.root.iterdir()} - {"__pycache__"}
     assert others == {"mathcore", "pipeline", "scenes", "assets", "render.py", "requirements.lock", "out", ".cache"}
