@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from manim import FadeIn, FadeOut, Group, VGroup
+from manim import FadeIn, FadeOut, Group, VGroup, smooth, squish_rate_func
 
 from mathcore import lesson
 from scenes.kit import Beat
@@ -197,7 +197,8 @@ class Transfer(Beat):
                 for side, start, goal in zip((query, key), self.goal, goals, strict=True):
                     side.stand(start, goal, t)
 
-            self.play(Drive(face, [query.vector, key.vector]), FadeIn(facing.names), run_time=MORPH)
+            late = FadeIn(facing.names, rate_func=squish_rate_func(smooth, 0.6, 1.0))
+            self.play(Drive(face, [query.vector, key.vector]), late, run_time=MORPH)
             self.hold_until(line.at("match") - self.frames(MOVE))
             self.play(FadeIn(facing.links), FadeIn(facing.loose), run_time=CUE)
             self.hold_until(line.at("loud") - self.frames(CUE))
