@@ -6,9 +6,8 @@ from manim import UP, AnimationGroup, FadeIn, FadeOut, LaggedStart, VGroup
 
 from mathcore import lesson
 from scenes import FILM_TITLE
-from scenes.b01_hook import places
 from scenes.end_card import EndCard
-from scenes.hint import attention, names
+from scenes.hint import attention
 from scenes.kit import Beat
 from scenes.kit.layout import Box, either, heading_position, point, to_pixels, units
 from scenes.kit.look import colour
@@ -16,7 +15,7 @@ from scenes.kit.motion import CUE, HOLD, MORPH, MOVE, Dial, Drive
 from scenes.kit.parts.tick import Tick
 from scenes.kit.type import FORMULA, READOUT, TICK, formula, place, words
 from scenes.predictions import answer_cards
-from scenes.projections import Projections, example
+from scenes.projections import Projections, example, places, vector_names
 from scenes.resolve_chain import Chain, Cut
 from scenes.resolve_flaw import AverageOrSum
 
@@ -37,7 +36,7 @@ class Resolve(Beat):
         self.cards = answer_cards()
         self.flaw = AverageOrSum()
         self.projections = Projections(*places())
-        self.names = names(self.projections)
+        self.names = vector_names(self.projections.query.vector.n, self.projections.key.vector.n)
         self.attention = attention()
         self.end = EndCard()
 

@@ -4,26 +4,16 @@ from __future__ import annotations
 
 from manim import VGroup
 
-from scenes.b01_hook import places
 from scenes.kit.layout import Box, either, extent
 from scenes.kit.look import blend, colour
 from scenes.kit.parts.attention import AttentionFormula
 from scenes.kit.parts.shapes import panel, stroke_width
-from scenes.kit.type import formula, place
-from scenes.projections import Projections
+from scenes.projections import Projections, places, vector_names
 
 
 def attention(root_role: str = "scaled") -> AttentionFormula:
     """The attention formula where beat 1 shows it."""
     return AttentionFormula(*either((960, 800), (540, 1500)), root_role=root_role)
-
-
-def names(picture: Projections) -> VGroup:
-    """What the two vectors are, under each: q and k with their sizes."""
-    return VGroup(
-        place(formula(f"q in RR^{picture.query.vector.n}", 50, "query"), *either((270, 704), (920, 336))),
-        place(formula(f"k in RR^{picture.key.vector.n}", 50, "key"), *either((1710, 524), (708, 1260))),
-    )
 
 
 class Hint(VGroup):
@@ -34,7 +24,7 @@ class Hint(VGroup):
         for side in (picture.query, picture.key):
             side.carry(1.0)
         picture.link(1.0)
-        self.names = names(picture)
+        self.names = vector_names(picture.query.vector.n, picture.key.vector.n)
         VGroup(picture.query, picture.key, picture.links, picture.sizes, self.names).fade(0.6)
         picture.score.step_back()
         self.formula = attention()
