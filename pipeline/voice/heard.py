@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from num2words import num2words
 
@@ -60,7 +61,10 @@ def compare(said: str, heard: str) -> Heard:
     """Word errors of `heard` against `said` (substitutions, insertions and deletions; Levenshtein 1966)."""
     left, right = plain(said), plain(heard)
     steps = _alignment(left, right)
-    differences = [(a, b) for a, b in steps if a != b]
+    runs = [list(run) for same, run in groupby(steps, key=lambda step: step[0] == step[1]) if not same]
+    # "On to" and "onto", "a head" and "ahead" are one sound.
+    wrong = [run for run in runs if "".join(a for a, _ in run) != "".join(b for _, b in run)]
+    differences = [step for run in wrong for step in run]
     numbers = all(a not in NUMBER_WORDS and b not in NUMBER_WORDS for a, b in differences)
     return Heard(len(left), len(differences), tuple(f"{a or '-'} > {b or '-'}" for a, b in differences), numbers)
 

@@ -23,6 +23,7 @@ from pipeline.voice.recognise import judge
         ("q i times k i", "QI times KI"),
         ("normalise its behaviour", "Normalize its behavior"),
         ("one query's attention", "One query’s attention"),
+        ("hold on to a head, delta i j", "hold onto ahead, Delta IJ"),
         ("There are two too.", "Their are to two"),
     ],
 )
