@@ -28,7 +28,8 @@ from pipeline.errors import FilmError
 from pipeline.filters import Samples
 from pipeline.mix import RATE
 
-BIT_RATE = 128_000
+# While somebody speaks; pauses take next to nothing, and with them the film is still above 128 kbit/s.
+BIT_RATE = 192_000
 BLOCK = 1024
 PRIMING = 1024
 _OPTIONS = {"aac_coder": "fast", "aac_pns": "0", "aac_tns": "0", "flags": "+bitexact"}

@@ -107,7 +107,8 @@ class _Work:
     def made(self, wanted: Sequence[BeatInfo], *, draw: bool = True) -> Iterator[tuple[Made, Outputs]]:
         """The beats, drawn, with their folder of results held for this build alone."""
         require_writable(self.folder)
-        require_writable(self.folder / "beats")
+        if draw:
+            require_writable(self.folder / "beats")
         waiting = f"Another build is at work on {self.paths.shown(self.folder)}; waiting for it to end."
         with lock(self.paths.beside_cache(self.folder, ".lock"), lambda: self.bar.say(waiting)):
             for folder in (self.folder, self.folder / "beats"):

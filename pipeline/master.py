@@ -18,7 +18,7 @@ from pipeline.mix import RATE, doubled
 from pipeline.voice.loudness import loudness
 
 TARGET_LUFS = -16.0
-# AAC at 128 kbit/s adds up to 0.2 dB to the peaks of this voice; -1.5 dBTP is what must hold after it.
+# AAC adds up to 0.2 dB to the peaks of this voice; -1.5 dBTP is what must hold after it.
 CEILING_DBTP = -2.5
 _GAIN_STEP_DB = 0.1
 _TAIL_SECONDS, _PAUSE_SECONDS = 0.1, 0.35
