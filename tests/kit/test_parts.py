@@ -13,7 +13,7 @@ from scenes.kit.parts.lines import LinePlot, WalkFan
 from scenes.kit.parts.paths import dashes, polyline, rectangles
 from scenes.kit.parts.slider import Slider
 from scenes.kit.parts.toggle import Toggle
-from scenes.kit.parts.weights import DUST, WeightBars
+from scenes.kit.parts.weights import DUST, WeightBars, share
 from scenes.kit.type import words
 
 BOX = Box(100, 200, 700, 400)
@@ -172,3 +172,10 @@ def test_ticks_have_a_true_minus() -> None:
     assert signed(-20) == "−20"
     axis = HorizontalAxis(BOX, -70, 70, (-20, 0, 20))
     assert set(axis.labels) == {-20, 0, 20}
+
+
+@pytest.mark.parametrize(
+    ("weight", "text"), [(0.31, "0.31"), (0.994, "0.99"), (0.996, "0.996"), (0.99979, "0.9998"), (1.0, "1.0000")]
+)
+def test_a_weight_below_one_is_not_shown_as_one(weight: float, text: str) -> None:
+    assert share(weight) == text

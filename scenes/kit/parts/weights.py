@@ -69,5 +69,14 @@ class WeightBars(VGroup):
         self.bars.points = rectangles(self.left, tops, self.right, np.full(self.n, self.box.bottom))
         if self._shows_value:
             i = int(self.weights.argmax())
-            self.value.show_at(f"{self.weights[i]:.{self.decimals}f}", self.centre(i), float(tops[i]) - 28)
+            self.value.show_at(share(self.weights[i], self.decimals), self.centre(i), float(tops[i]) - 28)
         return self
+
+
+def share(weight: float, decimals: int = 2) -> str:
+    """A weight as text, with as many decimals (to four) as it takes not to round a weight below one up to one."""
+    for places in range(decimals, 5):
+        text = f"{weight:.{places}f}"
+        if not text.startswith("1"):
+            break
+    return text
