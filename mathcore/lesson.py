@@ -9,7 +9,10 @@ from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
 
-from mathcore._validate import Floats, Integers, frozen
+import numpy as np
+
+from mathcore import parameters
+from mathcore._validate import Floats, Integers, frozen, real
 from mathcore.caption import CaptionAttention, caption_attention, layer_norm
 from mathcore.figures import Number, number, numbers
 from mathcore.film import (
@@ -78,6 +81,7 @@ __all__ = [
     "film_walks",
     "film_weights",
     "gradient_curve",
+    "gradient_share_at",
     "key_seed_distance",
     "layer_norm",
     "number",
@@ -95,6 +99,16 @@ def gradient_curve() -> tuple[Integers, Floats]:
     """d_k (m,) and gradient shares (m,): median Jacobian norm over rows, raw over scaled, 1 = all of it."""
     swept = results()
     return frozen(swept["sweep_d_ks"].astype("int64")), swept["share"]
+
+
+def gradient_share_at(d_k: float) -> float:
+    """The median of `gradient_curve` at any d_k, in percent; between the sweep's dimensions even in log2 d_k.
+
+    The film's gradient: what stands at a d_k is the same in every beat. Raises ValueError outside 1..512.
+    """
+    d_ks, shares = gradient_curve()
+    at = real("d_k", d_k, 1, parameters.D_MAX)
+    return float(100 * np.interp(np.log2(at), np.log2(d_ks), shares))
 
 
 def _trained(what: str) -> Mapping[tuple[int, bool], Floats]:

@@ -117,6 +117,16 @@ def test_scaling_is_cosmetic_up_to_16_and_its_lack_catastrophic_from_64_on() -> 
     assert (np.diff(shares[d_ks >= 16]) < 0).all()  # smooth: common draws leave no wiggles
 
 
+def test_the_gradient_at_any_dimension_is_the_median_of_the_curve() -> None:
+    for d_k, share in zip(*lesson.gradient_curve(), strict=True):
+        assert lesson.gradient_share_at(int(d_k)) == pytest.approx(100 * share)
+    for d_k in (16, 64, 256, 512):
+        assert lesson.gradient_share_at(d_k) == pytest.approx(value(f"share_{d_k}"))
+    middle = lesson.gradient_share_at(np.sqrt(16 * 17))  # even in log2: the geometric mean lies half-way
+    ends = lesson.gradient_share_at(16), lesson.gradient_share_at(17)
+    assert middle == pytest.approx(sum(ends) / 2)
+
+
 # 7: training
 
 
@@ -209,7 +219,13 @@ def test_walks_start_at_zero_and_are_the_scores_of_the_histogram() -> None:
 
 @pytest.mark.parametrize("bad", [0, 0.99, 513, np.nan, np.inf, "64", None, True])
 def test_a_d_k_off_the_slider_is_refused(bad: object) -> None:
-    for function in (lesson.film_scores, lesson.score_histogram, lesson.score_sample_std, lesson.film_gradient_share):
+    for function in (
+        lesson.film_scores,
+        lesson.score_histogram,
+        lesson.score_sample_std,
+        lesson.film_gradient_share,
+        lesson.gradient_share_at,
+    ):
         with pytest.raises(ValueError, match="d_k must be a number from 1 to 512, but it is"):
             function(bad)  # type: ignore[arg-type]
 
