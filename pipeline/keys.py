@@ -43,7 +43,7 @@ DISTRIBUTIONS = (
 _PYTHON = (".py", ".pyc", ".pyi")
 _NARRATION = "assets/narration"
 # How the voice is to say words shapes its recordings, which have digests of their own, and no picture.
-_PRONUNCIATIONS = re.compile(rb"^\[pronunciations\].*?(?=^\[|\Z)", re.MULTILINE | re.DOTALL)
+_PRONUNCIATIONS = re.compile(rb"^\[pronunciations[\].].*?(?=^\[(?!pronunciations)|\Z)", re.MULTILINE | re.DOTALL)
 # What a script says of its pictures in words (to a blank line or the first spoken line) shapes none of them.
 _PICTURE = re.compile(rb"^picture\s*=.*?(?=^\s*$|^\[|\Z)", re.MULTILINE | re.DOTALL)
 

@@ -9,26 +9,43 @@ from collections.abc import Iterable, Mapping
 from pipeline.errors import FilmError
 from scenes.kit import script
 
-# What the model was taught: letters for sounds, stresses, and a few marks (misaki's alphabet for English).
-PHONEMES = frozenset("AIOQSTWYᵊabdefhijklmnopstuvwzæðŋɐɑɒɔəɛɜɡɪɹɾʃʊʌʒʔʤʧˈˌːθᵻ")
+# What the model was taught: letters for sounds, stresses (misaki's alphabet for English), and a comma, a short pause.
+PHONEMES = frozenset(",AIOQSTWYᵊabdefhijklmnopstuvwzæðŋɐɑɒɔəɛɜɡɪɹɾʃʊʌʒʔʤʧˈˌːθᵻ")
 _CORE = re.compile(r"^(\W*)(.*?)((?:['’]s)?\W*)$")
 _SHOWN = "assets/script/lexicon.toml, [pronunciations]"
 
 
-def pronunciations() -> dict[str, str]:
-    """Phonemes by lower-case word. Raises FilmError for an entry that no voice can follow."""
+def pronunciations() -> dict[str, dict[str, str]]:
+    """Phonemes by lower-case word: for all lines under "", and for a line alone under its name, "beat.line".
+
+    Raises FilmError for an entry that no voice can follow.
+    """
     path = script.SCRIPT_DIR / script.LEXICON
     try:
         found = tomllib.loads(path.read_text(encoding="utf-8")).get("pronunciations", {})
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise FilmError(f"assets/script/{script.LEXICON} cannot be read ({error}); correct it.") from None
-    for word, phonemes in found.items():
-        if word != word.lower() or not re.fullmatch(r"[a-z]+(?:['-][a-z]+)*", word):
-            raise FilmError(f"{_SHOWN}: {word!r} is not one word in lower-case letters.")
-        strange = sorted(set(str(phonemes)) - PHONEMES)
-        if not isinstance(phonemes, str) or not phonemes or strange:
-            raise FilmError(f"{_SHOWN}: {word!r} has {''.join(strange) or 'nothing'!r}, which is no phoneme.")
-    return dict(found)
+    tables = {"": {word: said for word, said in found.items() if not isinstance(said, dict)}}
+    tables |= {name: said for name, said in found.items() if isinstance(said, dict)}
+    for table in tables.values():
+        for word, phonemes in table.items():
+            _require(word, phonemes)
+    return tables
+
+
+def of_line(name: str, words: Iterable[str], known: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
+    """Those of the `known` pronunciations that the line `name` of these words needs; its own come first."""
+    said = {split(word)[1].lower() for word in words}
+    fitting = {**known.get("", {}), **known.get(name, {})}
+    return {word: phonemes for word, phonemes in sorted(fitting.items()) if word in said}
+
+
+def _require(word: str, phonemes: object) -> None:
+    if word != word.lower() or not re.fullmatch(r"[a-z]+(?:['-][a-z]+)*", word):
+        raise FilmError(f"{_SHOWN}: {word!r} is not one word in lower-case letters.")
+    strange = sorted(set(str(phonemes)) - PHONEMES)
+    if not isinstance(phonemes, str) or not phonemes or strange:
+        raise FilmError(f"{_SHOWN}: {word!r} has {''.join(strange) or 'nothing'!r}, which is no phoneme.")
 
 
 def split(word: str) -> tuple[str, str, str]:
@@ -36,9 +53,3 @@ def split(word: str) -> tuple[str, str, str]:
     found = _CORE.match(word)
     assert found is not None  # the pattern takes any word
     return found.group(1), found.group(2), found.group(3)
-
-
-def used(words: Iterable[str], known: Mapping[str, str]) -> dict[str, str]:
-    """Those of the `known` pronunciations that a text of these words needs."""
-    said = {split(word)[1].lower() for word in words}
-    return {word: phonemes for word, phonemes in sorted(known.items()) if word in said}

@@ -36,7 +36,7 @@ def stale(
     voice = voices.digest(folder, narrator.voice)
     for line in wanted:
         entry = manifest.lines.get(line.name)
-        said = lexicon.used(line.text.split(), known)
+        said = lexicon.of_line(line.name, line.text.split(), known)
         key = synthesised_key(line.text, narrator, voice, said)
         why = narration.fault(entry, line.text)
         if entry is not None and not why and entry.key != key:

@@ -20,7 +20,8 @@ FILES = {
     "scenes/b02_predict.py": "",
     "assets/script/hook.toml": "",
     "assets/script/predict.toml": "",
-    "assets/script/lexicon.toml": '[symbols]\np = { caption = "p", spoken = "p" }\n\n[pronunciations]\ntanh = "tænʧ"\n',
+    "assets/script/lexicon.toml": '[symbols]\np = { caption = "p", spoken = "p" }\n\n'
+    '[pronunciations]\ntanh = "tænʧ"\n[pronunciations."hook.a"]\n',
     "assets/narration/voices/af_heart.bin": "voice",
     "assets/narration/en/hook.a.flac": "sound",
     "assets/narration/en/predict.a.flac": "sound",
@@ -73,8 +74,11 @@ def test_the_narrators_data_and_pronunciations_change_no_beat(root: Path) -> Non
     before = key(root, "hook").digest
     (root / "assets/narration/voices/af_heart.bin").write_text("another")
     lexicon = root / "assets/script/lexicon.toml"
-    lexicon.write_text(lexicon.read_text().replace("tænʧ", "tˈænʧ"))
+    lexicon.write_text(lexicon.read_text().replace("tænʧ", "tˈænʧ") + 'it = "ˈɪt"\n')
     assert key(root, "hook").digest == before
+    lexicon.write_text(lexicon.read_text() + "[other]\n")
+    assert key(root, "hook").digest != before
+    lexicon.write_text(lexicon.read_text().removesuffix("[other]\n"))
     lexicon.write_text(lexicon.read_text().replace('spoken = "p"', 'spoken = "pea"'))
     assert key(root, "hook").digest != before
 

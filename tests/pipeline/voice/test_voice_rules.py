@@ -75,6 +75,15 @@ def test_a_word_is_taken_out_of_its_punctuation(word: str, parts: tuple[str, str
     assert lexicon.split(word) == parts
 
 
-def test_only_the_pronunciations_of_a_texts_own_words_count() -> None:
-    known = {"saturates": "a", "k": "b", "tanh": "c"}
-    assert lexicon.used(["Attention", "Saturates:", "d", "sub", "k."], known) == {"k": "b", "saturates": "a"}
+def test_only_the_pronunciations_of_a_lines_own_words_count_and_its_own_come_first() -> None:
+    known = {"": {"saturates": "a", "k": "b", "tanh": "c"}, "hook.key": {"k": "d", "it": "e"}, "hook.dot": {"d": "f"}}
+    words = ["Attention", "Saturates:", "d", "sub", "k."]
+    assert lexicon.of_line("hook.query", words, known) == {"k": "b", "saturates": "a"}
+    assert lexicon.of_line("hook.key", words, known) == {"k": "d", "saturates": "a"}
+
+
+def test_a_line_has_a_table_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(script, "SCRIPT_DIR", tmp_path)
+    text = '[pronunciations]\nk = "kˈA"\n[pronunciations."hook.key"]\nscores = "skˈɔɹz,"\n'
+    (tmp_path / "lexicon.toml").write_text(text, encoding="utf-8")
+    assert lexicon.pronunciations() == {"": {"k": "kˈA"}, "hook.key": {"scores": "skˈɔɹz,"}}
