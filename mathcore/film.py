@@ -81,7 +81,7 @@ def film_effective_keys(d_k: float, scaled: bool) -> float:
 
 
 def score_histogram(d_k: float) -> Floats:
-    """Density of the 20 000 simulated scores in the bins of BIN_EDGES, per unit of score, shape (70,).
+    """Density of the 20 000 simulated scores in the bins of BIN_EDGES, per unit of score, shape (141,).
 
     Scores beyond the axis count in the total, so the bars add up to the share that is on the axis.
     """

@@ -22,7 +22,8 @@ N_SCORES: Final = 20_000
 SCORE_SEED: Final = 2017
 N_WALKS: Final = 200
 SCORE_LIMIT: Final = 70
-BIN_EDGES: Final[Floats] = frozen(np.linspace(-SCORE_LIMIT, SCORE_LIMIT, 71))
+# One wide, so that bars reach the exact curve at d_k = 4 too, and one with 0 in its middle; the outermost are halves.
+BIN_EDGES: Final[Floats] = frozen(np.array([-SCORE_LIMIT, *np.arange(0.5 - SCORE_LIMIT, SCORE_LIMIT), SCORE_LIMIT]))
 
 # Medians over rows of 16 keys: every dimension up to 64, where the curve bends, then every fourth.
 SWEEP_D_KS: Final = tuple(range(1, 65)) + tuple(range(68, D_MAX + 1, 4))

@@ -52,7 +52,8 @@ class Histogram(VGroup):
         tops = self.y(np.asarray(densities, float))
         shown = self.box.bottom - tops > 0.33
         x = self.x(self.edges)
-        gap = min(self.gap, (x[1] - x[0]) / 3) / 2
+        # A sixth of a bar at most: between fine bars a wider gap would take the colour out of them.
+        gap = min(self.gap, float(x[-1] - x[0]) / (len(x) - 1) / 6) / 2
         self.bars.points = rectangles(
             x[:-1][shown] + gap, tops[shown], x[1:][shown] - gap, np.full(int(shown.sum()), self.box.bottom)
         )

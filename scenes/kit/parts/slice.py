@@ -49,11 +49,12 @@ class SliceHistogram(VGroup):
         ends = y(self.edges)
         self.base.points = segments(*(np.array([v]) for v in (x, ends[0], x, ends[-1])))
         shown = self.densities * reach > 0.33
+        gap = min(self.gap, abs(float(ends[-1] - ends[0])) / (len(ends) - 1) / 6) / 2
         self.bars.points = rectangles(
             np.full(int(shown.sum()), x),
-            ends[1:][shown] + self.gap / 2,
+            ends[1:][shown] + gap,
             x + self.densities[shown] * reach,
-            ends[:-1][shown] - self.gap / 2,
+            ends[:-1][shown] - gap,
         )
         rises = self.curve_values * self.width_px > 0.7  # a tail along the axis would only repaint the axis
         cx, cy = x + self.curve_values[rises] * reach, y(self.curve_x[rises])
