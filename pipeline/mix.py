@@ -35,17 +35,17 @@ def read_line(path: Path, samples: int, shown: str) -> Samples:
     cure = "record the line again with render.py narrate"
     try:
         with av.open(str(path)) as container:
-            stream = container.streams.audio[0]
-            kind = (stream.rate, stream.channels)
-            pieces = [frame.to_ndarray().ravel() for frame in container.decode(stream)]
-            bits = stream.format.bits
+            frames = list(container.decode(container.streams.audio[0]))
     except FileNotFoundError:
         raise FilmError(f"{shown} is missing; {cure}.") from None
     except (av.error.FFmpegError, OSError, IndexError, ValueError) as error:
         raise FilmError(f"{shown} is damaged and cannot be read as sound; {cure}.") from error
-    if kind != (RECORDED_RATE, 1) or bits != 16:
+    if not frames:
+        raise FilmError(f"{shown} is damaged and cannot be read as sound; {cure}.")
+    kinds = {(frame.rate, frame.layout.nb_channels, frame.format.name) for frame in frames}
+    if not kinds <= {(RECORDED_RATE, 1, "s16"), (RECORDED_RATE, 1, "s16p")}:
         raise FilmError(f"{shown} is not 16-bit sound of one channel at {RECORDED_RATE} Hz; {cure}.")
-    whole = np.concatenate(pieces) if pieces else np.zeros(0, np.int16)
+    whole = np.concatenate([frame.to_ndarray().ravel() for frame in frames])
     if len(whole) != samples:
         raise FilmError(f"{shown} holds {len(whole)} samples where its manifest says {samples}; {cure}.")
     if not whole.any():

@@ -69,8 +69,20 @@ class Second(Beat):
 '''
 
 SCRIPTS = {
-    "first": 'picture = "A white square walks to the right."\n\n[[line]]\nid = "one"\ntext = "This [square]square walks on and on."\n',
-    "second": 'picture = ["A white circle.", "It grows."]\n\n[[line]]\nid = "two"\ntext = "This circle [grows]grows."\n',
+    "first": """
+picture = "A white square walks to the right."
+
+[[line]]
+id = "one"
+text = "This [square]square walks on and on."
+""",
+    "second": """
+picture = ["A white circle.", "It grows."]
+
+[[line]]
+id = "two"
+text = "This circle [grows]grows."
+""",
 }
 
 
