@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from manim import FadeIn, FadeOut, VGroup, linear
+from manim import FadeIn, FadeOut, VGroup, linear, smooth
 
 from mathcore import lesson
 from mathcore.gradients import softmax_jacobian
@@ -22,13 +22,18 @@ from scenes.kit.parts.numeral import Numeral
 from scenes.kit.parts.paths import segments
 from scenes.kit.parts.shapes import arrow, stroked
 from scenes.kit.parts.weights import WeightBars
-from scenes.kit.type import HEADING, LABEL, TICK, beside, formula, place, words
+from scenes.kit.type import FORMULA, HEADING, LABEL, TICK, beside, formula, place, words
 from scenes.measurement import Measurement
 from scenes.push_in import PushIn
 from scenes.towers import Towers
 
 D_K = 512
 KEYS = np.arange(lesson.N_KEYS)
+
+
+def _late(t: float) -> float:
+    """Smooth, but only once half of the time is over: what follows into a place that is being left."""
+    return float(smooth(max(2 * t - 1, 0.0)))
 
 
 class Saturate(Beat):
@@ -49,7 +54,7 @@ class Saturate(Beat):
         box = either(Box(96, 330, 1728, 410), Box(54, 760, 972, 560))
         self.histogram = Histogram(box, lesson.BIN_EDGES, 1.1 * float(density.max()))
         self.histogram.set_heights(lesson.score_histogram(D_K)).set_curve(curves.X, density)
-        self.dots = Dots("raw")
+        self.dots = Dots("raw", 12, rim=3)
         self.dots.set_z_index(2)
         self.dots_y = box.bottom - 28
         self.towers = Towers(self.scores, self.histogram.x, self.dots_y, box.bottom - 132, either(400.0, 720.0))
@@ -95,36 +100,38 @@ class Saturate(Beat):
             self.play(
                 FadeIn(self.towers.base), FadeIn(self.power), self.heading("Softmax sees exponentials"), run_time=CUE
             )
-            self.play(Drive(self.towers.lift, [self.towers.bars], rate_func=linear), run_time=2.4)
+            growing = [self.towers.stems, self.towers.bars]
+            self.play(Drive(self.towers.lift, growing, rate_func=linear), run_time=2.4)
+            self.remove(self.towers.stems)
 
     def _measure(self) -> None:
         found = self.measurement = Measurement(self.histogram, self.scores, self.dots_y)
         self.pointer = Dial(0.0)
-        self.pointer.follow(found.point, found.ruler.pointer, found.ruler.tip, found.ratio)
+        self.pointer.follow(found.point, found.ruler.pointer, found.ruler.tip, found.distance, found.ratio)
         with self.clip("log-ruler"), self.say("point") as line:
             self.play(FadeIn(found), run_time=MOVE)
             self.hold_until(line.at("odds") - self.frames(MOVE))
-            self.play(self.pointer.to(1.0), run_time=MOVE)
+            # What is read is shown once the pointer has arrived: at its zero a point would seem to change nothing.
+            self.play(Drive(found.point, [found.ruler.pointer, found.ruler.tip]), run_time=MOVE)
+            self.pointer.set(1.0)
+            self.play(FadeIn(found.reading), run_time=CUE)
             self.hold_until(line.at("ten") - self.frames(CUE / 2))
-            self._rename(0, 1)
             self.play(self.pointer.to(lesson.number("gap_points").value), until=line.at("factor") + self.frames(CUE))
             self.hold_until(line.end + self.frames(0.8))
         with self.clip("gap-between-the-best"), self.say("gaps") as line:
             self.hold_until(line.at("sigma") - self.frames(CUE))
             self.play(FadeIn(found.bracket), run_time=MOVE)
             self.hold_until(line.at("gap") - self.frames(CUE))
-            self._rename(1, 2)
             self.play(self.pointer.to(found.gap), FadeIn(found.apart), run_time=MOVE)
-
-    def _rename(self, old: int, new: int) -> None:
-        names = self.measurement.names
-        self.play(FadeOut(names[old]), FadeIn(names[new]), run_time=CUE)
+            found.sign = ""
+            self.pointer.set(found.gap)
+            self.play(FadeOut(found.distance), FadeOut(found.more), FadeIn(found.times), run_time=CUE)
 
     def _normalise(self) -> None:
-        left, top = either((96.0, 196.0), (54.0, 300.0))
         found = self.measurement
-        self.big = WeightBars(either(Box(300, 336, 1320, 390), Box(54, 700, 972, 620)), lesson.N_KEYS, value=False)
-        softmax = place(formula("p_i = e^(s_i) \\/ sum_j e^(s_j)", 64, "key"), left, top + 12, "left")
+        self.big = WeightBars(either(Box(560, 296, 1264, 420), Box(54, 700, 972, 620)), lesson.N_KEYS, value=False)
+        x, y = either((96.0, self.big.box.cy), (54.0, 420.0))
+        self.softmax = place(formula("p_i = e^(s_i) / (sum_j e^(s_j))", FORMULA, "key"), x, y, "left")
         self.top = Numeral(
             lesson.number("film_top_512").text,
             self.big.centre(self.winner),
@@ -135,28 +142,32 @@ class Saturate(Beat):
         foot = place(words("one query, the same 16 keys", TICK, "muted"), self.big.box.cx, self.big.box.bottom + 40)
         median = f"median over many queries: {lesson.number('top_512_median').text}"
         typical = place(words(median, HEADING, "ink"), self.big.box.cx, self.big.box.bottom + 110)
-        gone = [found.ruler, found.ratio, found.names[-1], found.times, found.bracket, found.apart]
+        gone = [found.ruler, found.ratio, found.times, found.apart]
         gone += [self.name, self.dots, self.histogram.axis, self.power]
         with self.clip("towers-become-weights"), self.say("winner") as line:
             self.hold_until(line.at("one") - self.frames(CUE / 2))
-            self.play(FadeIn(found.times), run_time=CUE)
+            self.play(FadeOut(found.bracket), run_time=CUE)  # what is talked about now is the one tower
             self.hold_until(line.at("typical") - self.frames(CUE))
             self.play(*(FadeOut(m) for m in gone), run_time=CUE)
             self.play(
                 Drive(lambda t: self.towers.settle(t, self.big, self.raw), [self.towers.base, self.towers.bars]),
                 FadeIn(self.big.slots),
-                FadeIn(softmax),
+                FadeIn(self.softmax),
                 run_time=MORPH,
             )
-            self.play(FadeIn(self.top), FadeIn(foot), FadeIn(typical), run_time=CUE)
-            self.hold_until(line.at("dust") - self.frames(CUE))
+            self.hold_until(line.at("winner") - self.frames(CUE / 2))
+            self.play(FadeIn(self.top), FadeIn(foot), run_time=CUE)
+            self.play(FadeIn(typical), run_time=CUE)
             self.dust = self._dust()
-            self.play(FadeIn(self.dust), run_time=CUE)
+            self.hold_until(line.at("rest") - self.frames(CUE))
+            self.play(FadeIn(self.dust[0]), run_time=CUE)
+            self.hold_until(line.at("dust") - self.frames(CUE))
+            self.play(FadeIn(self.dust[1]), run_time=CUE)
             self.hold_until(line.end + self.frames(HOLD))
         self.remove(self.towers.base, self.towers.bars)
         self.big.set_weights(self.raw)
         self.add(self.big)
-        self._weights_talk = VGroup(softmax, foot, typical, self.top, self.dust)
+        self._weights_talk = VGroup(foot, typical, self.top, self.dust)
 
     def _dust(self) -> VGroup:
         """Two lines over the losers, left and right of the winner, and the word for what they hold."""
@@ -165,15 +176,16 @@ class Saturate(Beat):
         ends = [(b.left[0], b.right[self.winner - 1]), (b.left[self.winner + 1], b.right[-1])]
         strokes.points = np.concatenate([segments(*(np.array([v]) for v in (a, y, z, y))) for a, z in ends])
         names = [place(words("dust", LABEL, "muted"), (a + z) / 2, y - 36) for a, z in ends]
-        return VGroup(strokes, *names)
+        return VGroup(strokes, VGroup(*names))
 
     # -- the gradient ----------------------------------------------------------------------------------------------
 
     def _differentiate(self) -> None:
         column = self.column = JacobianColumn("raw").stand(column_x(False), self.raw, self.j_raw, unfolded=0.0)
         large, small = self.big.box, column.bars.box
-        x, y = either((960.0, 430.0), (540.0, 1170.0))
+        x, y = either((960.0, 540.0), (540.0, 1250.0))
         self.derivative = place(formula("p_i (delta_(i j) - p_j)", 60, "gradient"), x, y)
+        at = point(x + either(24, 0), y - either(152, 150))
 
         def shrink(t: float) -> None:
             self.big.within(large.toward(small, t)).set_weights(self.raw)
@@ -185,7 +197,7 @@ class Saturate(Beat):
         with self.clip("jacobian-close-up"), self.say("learn") as line:
             self.hold_until(line.at("learn") - self.frames(CUE))
             self.play(FadeOut(self._weights_talk), self.heading("The gradient of softmax"), run_time=CUE)
-            self.play(Drive(shrink, [self.big]))
+            self.play(Drive(shrink, [self.big]), self.softmax.animate(rate_func=_late).move_to(at))
             self.remove(self.big)
             self.add(column.bars)
             self.play(Drive(unfold, [column.grid]), self._push_in(), until=line.at("formula") - self.frames(CUE / 2))
@@ -195,12 +207,12 @@ class Saturate(Beat):
 
     def _push_in(self, *, back: bool = False) -> PushIn:
         assert self._heading is not None
-        zoom, centre = either(1.45, 1.25), point(*either((1142.0, 556.0), (632.0, 998.0)))
+        zoom, centre = either(1.45, 1.25), point(*either((1142.0, 580.0), (632.0, 998.0)))
         return PushIn(self.camera.frame, self._heading, zoom, centre, back=back, run_time=1.6)
 
     def _walk_diagonal(self, line: Spoken) -> None:
         """Every loser's entry, then the winner's, then the whole grid."""
-        close = self.close_up = CloseUp(self.column.grid, self.raw, self.j_raw, *either((960, 530), (540, 1270)))
+        close = self.close_up = CloseUp(self.column.grid, self.raw, self.j_raw, *either((960, 630), (540, 1330)))
         walker = Dial(0.0)
         walker.follow(close.read, close.ring, close.product, close.loser, close.best)
         self.play(FadeIn(close), run_time=CUE)
@@ -214,8 +226,8 @@ class Saturate(Beat):
         raw = self.column
         gentle = self.gentle = JacobianColumn("scaled")
         labels = [
-            place(formula(text, 52, role), column_x(scaled) + raw.bars.box.w / 2, either(152, 280))
-            for text, role, scaled in (("q dot k", "raw", False), ("(q dot k) \\/ sqrt(d_k)", "scaled", True))
+            place(words(text, LABEL, role, 600), column_x(scaled) + raw.bars.box.w / 2, either(176, 280))
+            for text, role, scaled in (("raw scores", "raw", False), ("gentler scores", "scaled", True))
         ]
         self.labels = VGroup(*labels)
 
@@ -227,30 +239,37 @@ class Saturate(Beat):
             gentle.bars.bars.set_fill(colour(role), opacity=1)
             gentle.dots.set_fill(colour(role), opacity=1)
 
-        x, y = either((960.0, 520.0), (540.0, 1240.0))
+        # Between the columns, beside the grids that the gradients fall through.
+        x, start, stop = either((960.0, 396.0, 616.0), (540.0, 540.0, 940.0))
         backward = VGroup(
-            arrow(x, y, x, y + either(130, 110), "gradient", 5),
-            place(words("backward pass", HEADING, "muted"), x, y + either(170, 150)),
+            arrow(x, start, x, stop, "gradient", 5),
+            place(words("backward pass", HEADING, "muted"), x, either(656.0, 1340.0)),
         )
         with self.say("compare") as line:
-            gone = [self.close_up, self.close_up.nothing, self.derivative]
+            gone = [self.close_up, self.close_up.nothing, self.softmax]
             self.play(*(FadeOut(m) for m in gone), run_time=CUE)
-            self.play(self._push_in(back=True))
-            self.play(FadeIn(raw.dots), FadeIn(labels[0]), run_time=CUE)
+            home = point(*either((960.0, 176.0), (540.0, 1250.0)))  # out of the way of the column that comes
+            self.play(self._push_in(back=True), self.derivative.animate(rate_func=_late).move_to(home))
+            self.play(FadeIn(raw.row[0]), FadeIn(raw.dots), FadeIn(labels[0]), run_time=CUE)
+            self.add(raw.nudges, raw.dots)
             revive(0.0)
+            for each in (raw, gentle):
+                each.row[1].set_opacity(0)  # a name that travels crosses what it does not name
             self.add(gentle)
             self.play(Drive(revive, [gentle]), until=line.at("gentler") + self.frames(MOVE), least=MORPH)
-            self.play(FadeIn(labels[1]), FadeIn(self.derivative), run_time=CUE)
+            self.add(raw.row)
+            self.play(FadeIn(labels[1]), *(c.row[1].animate.set_opacity(1) for c in (raw, gentle)), run_time=CUE)
             self.hold_until(line.at("back") - self.frames(CUE))
             raw.hover(), gentle.hover()
             self.add(raw.pulses)
             self.play(FadeIn(raw.pulses), FadeIn(gentle.pulses), FadeIn(backward), run_time=CUE)
         losers = KEYS[self.winner != KEYS]
-        x, y = either((960.0, 786.0), (540.0, 1500.0))
-        share = lesson.number("film_gradient_512")
+        x, y = either((960.0, 786.0), (540.0, 1400.0))
+        share = lesson.number(f"share_{D_K}")
         left = VGroup(
-            place(words("gradient, raw over scaled", TICK, "muted"), x, y),
-            Numeral(share.label, x, y + 58, role="gradient", anchor="center"),
+            place(words("gradient, median:", TICK, "muted"), x, y),
+            place(words("raw over scaled", TICK, "muted"), x, y + 42),
+            Numeral(share.label, x, y + 98, role="gradient", anchor="center"),
         )
         with self.clip("two-backward-passes"), self.say("both") as line:
             self.hold_until(line.at("losers") - self.frames(0.2))
@@ -269,8 +288,10 @@ class Saturate(Beat):
             self.gentle.send(t, lanes)
 
         columns = (self.column, self.gentle)
-        parts = [part for column in columns for part in (column.pulses, column.dots)]
+        parts = [part for column in columns for part in (column.pulses, column.nudges, column.dots)]
         self.play(Drive(both, parts, rate_func=linear), run_time=seconds)
+        for column in columns:
+            column.arrive(lanes)
 
     def _become(self) -> None:
         column, cell = self.column, self.column.cell

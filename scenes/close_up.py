@@ -27,6 +27,11 @@ def outline(box: Box) -> VMobject:
     return frame
 
 
+def four(value: float) -> str:
+    """A number in 0..1 to four decimals; one too small for them is said to be smaller, not to be zero."""
+    return f"{value:.4f}" if value >= 0.00005 else "<0.0001"
+
+
 class CloseUp(VGroup):
     """The walk over ``grid``, with its readings around design pixel (x, y).
 
@@ -53,7 +58,8 @@ class CloseUp(VGroup):
         self.at, nearest = i, round(i)
         self.ring.points = sides(self._cell(i))
         p, entry = float(self.weights[nearest]), float(self.jacobian[nearest, nearest])
-        self.product.set_text(f"{p:.4f} × {1 - p:.4f} = {entry:.4f}".replace(" ", "\u2009\u2009"))
+        text = f"{four(p)} × {four(1 - p)} = {four(entry)}".replace("= <", "< ")
+        self.product.set_text(text.replace(" ", "\u2009\u2009"))
         won = nearest == self.winner
         self.loser.set_fill(opacity=0.0 if won else 1.0)
         self.best.set_fill(opacity=1.0 if won else 0.0)

@@ -9,13 +9,17 @@ from mathcore import lesson
 from scenes.kit.layout import Box, either
 from scenes.kit.parts.cells import MatrixGrid
 from scenes.kit.parts.dots import Dots, Pulses
+from scenes.kit.parts.paths import segments
+from scenes.kit.parts.shapes import line, stroked
 from scenes.kit.parts.weights import WeightBars
+from scenes.kit.type import TICK, place, words
 
 CELL = (30.0, 28.0)
 SINK = 20.0  # how far a score's dot moves, in pixels, for a gradient of full brightness
 LATE = 0.1  # the share of a pass by which the last lane starts later than the first
 FADE = 0.4  # a pulse has lost what it loses when it has come this share of the grid
 DEAD = 0.06  # a brightness that nobody can see
+ALIVE = 10.0  # the radius of the smallest pulse that gets through, in pixels
 
 
 def column_x(scaled: bool) -> float:
@@ -26,22 +30,25 @@ def column_x(scaled: bool) -> float:
 class JacobianColumn(VGroup):
     """16 bars; under each its column of the 16 x 16 Jacobian; under that the dot of its score.
 
+    ``row`` names the dots and marks where they stood; ``nudges`` are the ways that gradients have moved them.
     ``stand`` redraws all of it for weights (16,) and the Jacobian (16, 16) that belongs to them.
     """
 
     def __init__(self, role: str) -> None:
         self.cell = either(*CELL)
         side = self.cell * lesson.N_KEYS
-        top = either(346.0, 516.0)
-        self.bars = WeightBars(
-            Box(0, either(232.0, 350.0), side, top - 16 - either(232.0, 350.0)), lesson.N_KEYS, role=role, value=False
-        )
+        top, high = either(376.0, 516.0), either(262.0, 350.0)
+        self.bars = WeightBars(Box(0, high, side, top - 16 - high), lesson.N_KEYS, role=role, value=False)
         self.grid = MatrixGrid(Box(0, top, side, side), (lesson.N_KEYS, lesson.N_KEYS), "gradient")
         self.dots = Dots(role, 8)
         self._grid_x, self._grid_y = self.grid.x.copy(), self.grid.y.copy()
-        self.dots_y = top + side + either(34.0, 40.0)
+        self.dots_y = top + side + either(32.0, 40.0)
         self.pulses = Pulses("gradient", 11)
-        super().__init__(self.bars, self.grid, self.dots, self.pulses)
+        self.nudges = stroked("gradient", 6)
+        self.row = VGroup(
+            line(0, self.dots_y, side, self.dots_y), place(words("scores", TICK, "muted"), side / 2, self.dots_y)
+        )
+        super().__init__(self.bars, self.grid, self.row, self.nudges, self.dots, self.pulses)
         self.pulses.set_z_index(3)
 
     @property
@@ -59,8 +66,18 @@ class JacobianColumn(VGroup):
         self.grid.box = Box(x, top, box.w, box.w)
         self.grid.set_matrix(jacobian)
         self.jacobian, self.moved = jacobian, np.zeros(lesson.N_KEYS)
-        self.dots.set_dots(self.lanes, np.full(lesson.N_KEYS, self.dots_y))
+        self._move_dots(self.moved)
+        self.row[0].points = segments(*(np.array([v]) for v in (x, self.dots_y, x + box.w, self.dots_y)))
+        place(self.row[1], *either((x - 22, self.dots_y), (x + box.w / 2, self.dots_y + 74)), either("right", "center"))
         return self
+
+    def _move_dots(self, moved: np.ndarray) -> None:
+        y = self.dots_y + SINK * moved
+        self.dots.set_dots(self.lanes, y)
+        gone = moved > 0
+        self.nudges.points = segments(
+            self.lanes[gone], np.full(int(gone.sum()), self.dots_y), self.lanes[gone], y[gone]
+        )
 
     def passed(self) -> np.ndarray:
         """Brightness (16,) left of a unit of gradient into each weight: the length of its Jacobian column."""
@@ -80,12 +97,19 @@ class JacobianColumn(VGroup):
         left = self.passed()[lanes]
         strength = 1 + (left - 1) * inside
         gone = (u >= 1) | (strength < DEAD)
-        self.pulses.set_pulses(self.lanes[lanes], y, np.where(gone, 0.0, strength))
+        self.pulses.set_pulses(self.lanes[lanes], y, np.where(gone, 0.0, strength), np.where(left < DEAD, 0.0, ALIVE))
         moved = self.moved.copy()
-        moved[lanes] += np.clip((u - 0.9) / 0.1, 0.0, 1.0) * np.where(left < DEAD, 0.0, left)
-        self.dots.set_dots(self.lanes, self.dots_y + SINK * moved)
-        if t >= 1:
-            self.moved = moved
+        moved[lanes] += np.clip((u - 0.9) / 0.1, 0.0, 1.0) * self._nudge()[lanes]
+        self._move_dots(moved)
+        return self
+
+    def _nudge(self) -> np.ndarray:
+        left = self.passed()
+        return np.where(left < DEAD, 0.0, left)
+
+    def arrive(self, lanes: np.ndarray) -> JacobianColumn:
+        """A pass down some lanes is over: the next one starts from where it has left the dots."""
+        self.moved[lanes] += self._nudge()[lanes]
         return self
 
     def hover(self) -> JacobianColumn:

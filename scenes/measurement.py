@@ -8,7 +8,7 @@ import numpy as np
 from manim import VGroup
 
 from mathcore import lesson
-from scenes.kit.layout import either
+from scenes.kit.layout import either, extent
 from scenes.kit.parts.histogram import Histogram, SigmaBracket
 from scenes.kit.parts.numeral import Numeral
 from scenes.kit.parts.ruler import LogRuler
@@ -20,13 +20,14 @@ def ratio_text(distance: float) -> str:
     """How many times larger a weight is whose score lies ``distance`` points higher, to two digits: exp(distance)."""
     ratio = math.exp(distance)
     digits = 1 - math.floor(math.log10(ratio))
-    return "×" + f"{round(ratio, digits):,.{max(digits, 0)}f}".replace(",", "\u2009")
+    return f"{round(ratio, digits):,.{max(digits, 0)}f}".replace(",", "\u2009")
 
 
 class Measurement(VGroup):
-    """The ruler's zero lies on the second-best score. Submobjects: ``ruler``, ``ratio`` and the first of ``names``.
+    """The ruler's zero lies on the second-best score. Submobject: ``ruler``.
 
-    ``bracket`` (plus and minus sigma), ``apart`` (the gap between the two best) and ``times`` come when they are named.
+    ``reading`` is what it reads: ``distance``, in points more, and ``ratio``. ``bracket`` (plus and minus sigma),
+    ``apart`` (the gap between the two best) and ``times`` (what the ratio is then) come when they are named.
     """
 
     def __init__(self, histogram: Histogram, scores: np.ndarray, reach: float) -> None:
@@ -34,12 +35,11 @@ class Measurement(VGroup):
         self.gap = best - second
         x, base = histogram.x, histogram.box.bottom
         left, top = either((96.0, 196.0), (54.0, 300.0))
-        self.ruler = LogRuler(x, second, base + 66, reach)
+        self.ruler = LogRuler(x, second, base + 66, reach, start=base - 12)
         self.ratio = Numeral("", left, top + 90, size=DISPLAY)
-        self.names = [
-            place(words(text, LABEL, "muted"), left, top, "left")
-            for text in ("one point more", "ten points more", "our two best scores")
-        ]
+        self.more = place(words("points more:", LABEL, "muted"), left, top, "left")
+        self.distance = Numeral("", extent(self.more).right + 16, top, size=LABEL)
+        self.reading = VGroup(self.distance, self.more, self.ratio)
         self.times = place(words("times the runner-up", LABEL, "muted"), left, top + 172, "left")
         self.bracket = self._bracket(histogram)
         y, start, stop = base + either(168, 172), float(x(second)), float(x(best))
@@ -47,13 +47,15 @@ class Measurement(VGroup):
             arrow(start, y, stop, y, "ink", 3, 12, both=True),
             place(words(f"{lesson.number('gap_512').text} apart", LABEL, "ink", 600), start - 20, y, "right"),
         )
-        super().__init__(self.ruler, self.ratio, self.names[0])
+        super().__init__(self.ruler)
+        self.sign = "×"
         self.point(0.0)
 
     def point(self, distance: float) -> Measurement:
         """Stand ``distance`` points to the right of the second-best score and read the ratio."""
         self.ruler.set_pointer(distance)
-        self.ratio.set_text(ratio_text(distance))
+        self.distance.set_text(f"{distance:.1f}")
+        self.ratio.set_text(self.sign + ratio_text(distance))
         return self
 
     def _bracket(self, histogram: Histogram) -> SigmaBracket:

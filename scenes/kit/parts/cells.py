@@ -110,7 +110,8 @@ class MatrixGrid(Cells):
         power: float = 0.6,
         gap: float = 0.1,
     ) -> None:
-        super().__init__(role, levels=32)
+        # Nothing is the panel's own colour: a dead cell is a slot without light, in both themes.
+        super().__init__(role, levels=32, ground="panel", faint=0.0)
         rows, columns = shape
         self.cell = min(box.w / columns, box.h / rows)
         self.top, self.power, self.gap = top, power, gap

@@ -8,6 +8,7 @@ from manim import VGroup, VMobject
 from ..layout import points
 from ..look import blend, colour
 from .cells import FAINT
+from .shapes import stroke_width
 
 _ARCS = 8
 LEVELS = 16
@@ -35,10 +36,15 @@ def discs(x: np.ndarray, y: np.ndarray, radius: np.ndarray | float) -> np.ndarra
 
 
 class Dots(VMobject):
-    """n discs of one role as one path. ``set_dots`` moves them all."""
+    """n discs of one role as one path. ``set_dots`` moves them all.
 
-    def __init__(self, role: str, radius: float = 11.0) -> None:
-        super().__init__(fill_color=colour(role), fill_opacity=1, stroke_width=0)
+    ``rim`` is the width in pixels of a line of the ground around each, which keeps overlapping discs apart.
+    """
+
+    def __init__(self, role: str, radius: float = 11.0, *, rim: float = 0.0) -> None:
+        super().__init__(
+            fill_color=colour(role), fill_opacity=1, stroke_color=colour("background"), stroke_width=stroke_width(rim)
+        )
         self.role, self.radius = role, radius
 
     def set_dots(self, x: np.ndarray, y: np.ndarray, radius: np.ndarray | float | None = None) -> Dots:
@@ -56,12 +62,15 @@ class Pulses(VGroup):
         for i, path in enumerate(self.submobjects):
             path.set_fill(blend(role, FAINT + (1 - FAINT) * i / (LEVELS - 1)), opacity=1)
 
-    def set_pulses(self, x: np.ndarray, y: np.ndarray, strength: np.ndarray) -> Pulses:
-        """Redraw all pulses: centres (n,) in design pixels, strengths (n,). A strength of 0 or less is not drawn."""
-        x, y, strength = np.broadcast_arrays(*(np.asarray(a, float) for a in (x, y, strength)))
+    def set_pulses(self, x: np.ndarray, y: np.ndarray, strength: np.ndarray, least: np.ndarray | float = 0.0) -> Pulses:
+        """Redraw all pulses: centres (n,) in design pixels, strengths (n,). A strength of 0 or less is not drawn.
+
+        ``least``: radii (n,) in design pixels below which no pulse shrinks.
+        """
+        x, y, strength, least = np.broadcast_arrays(*(np.asarray(a, float) for a in (x, y, strength, least)))
         level = np.rint(np.clip(strength, 0, 1) * (LEVELS - 1)).astype(int)
         level[strength <= 0] = -1
-        radius = self.radius * (0.3 + 0.7 * np.clip(strength, 0, 1))
+        radius = np.maximum(self.radius * (0.3 + 0.7 * np.clip(strength, 0, 1)), least)
         for i, path in enumerate(self.submobjects):
             at = level == i
             path.points = discs(x[at], y[at], radius[at])

@@ -16,14 +16,23 @@ from .shapes import filled, panel, stroked
 class LogRuler(VGroup):
     """A strip under an axis with its zero at the value ``zero`` and a mark at every point: powers of e.
 
-    ``x`` is the axis' Scale, ``top`` the strip's upper edge and ``reach`` the height that the two hairlines come down
-    from, in design pixels. ``set_pointer(p)`` stands p points to the right of the zero.
+    ``x`` is the axis' Scale, ``top`` the strip's upper edge, ``reach`` and ``start`` the heights that the hairlines of
+    the zero and of the pointer come down from, in design pixels. ``set_pointer(p)`` stands p points right of the zero.
     """
 
     def __init__(
-        self, x: Scale, zero: float, top: float, reach: float, *, length: int = 30, height: float = 78.0
+        self,
+        x: Scale,
+        zero: float,
+        top: float,
+        reach: float,
+        *,
+        start: float | None = None,
+        length: int = 30,
+        height: float = 78.0,
     ) -> None:
-        self.x, self.zero, self.top, self.reach = x, zero, top, reach
+        self.x, self.zero, self.top = x, zero, top
+        self.start = reach if start is None else start
         left, right = float(x(zero)), float(x(zero + length))
         self.body = panel(Box(left - 30, top, right - left + 70, height), radius=10)
         steps = np.arange(length + 1)
@@ -45,7 +54,7 @@ class LogRuler(VGroup):
     def set_pointer(self, distance: float) -> LogRuler:
         """Stand ``distance`` points to the right of the zero."""
         at = float(self.x(self.zero + distance))
-        self.pointer.points = segments(*(np.array([v]) for v in (at, self.reach, at, self.top)))
+        self.pointer.points = segments(*(np.array([v]) for v in (at, self.start, at, self.top)))
         corners = np.array(
             [[at - 9, self.top - 13], [at + 9, self.top - 13], [at, self.top + 3], [at - 9, self.top - 13]]
         )
