@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from manim import FadeIn, FadeOut, VGroup, linear
 
+from scenes.hint import QUESTION, Glow, attention
 from scenes.kit import Beat
-from scenes.kit.layout import Box, either, extent, units
-from scenes.kit.look import blend, colour
+from scenes.kit.layout import either, extent, units
+from scenes.kit.look import colour
 from scenes.kit.motion import CUE, MORPH, MOVE, Drive, ease_out
-from scenes.kit.parts.attention import AttentionFormula
-from scenes.kit.parts.shapes import panel, stroke_width
 from scenes.kit.type import formula, place
 from scenes.pairing import Pairing
 from scenes.projections import Projections, mix, places, vector_names
@@ -32,7 +31,7 @@ class Hook(Beat):
         self.sum = place(formula('q dot k = sum_(i=1)^{{ "?" : limit }} q_i k_i', 84), *either((960, 764), (540, 1400)))
         self.limit = self.sum.select("limit")
         self.names = vector_names(self.query.vector.n, self.key.vector.n)
-        self.attention = AttentionFormula(*either((960, 800), (540, 1500)), root_role="ink")
+        self.attention = attention("ink")
 
     def tell(self) -> None:
         self._title()
@@ -143,25 +142,21 @@ class Hook(Beat):
             self.hold_until(line.at("score") - self.frames(CUE))
             self.play(self.rest.animate.fade(0.6), run_time=MOVE)
             self.hold_until(line.at("behaves") - self.frames(CUE))
-            self.play(self.heading("Does the score still behave?"), run_time=CUE)
+            self.play(self.heading(QUESTION), run_time=CUE)
             self.hold_until(line.end)
             self.wait(0.6)
 
     def _hint(self) -> None:
         whole = self.attention
-        root = extent(whole.root)
-        box = Box(root.x - 11, root.y - 5, root.w + 22, root.h + 12)
-        glow, frame = panel(box, radius=12), panel(box, radius=12)
-        glow.set_fill(blend("scaled", 0.18), opacity=1).set_z_index(-1)
-        frame.set_fill(opacity=0).set_stroke(colour("scaled"), width=stroke_width(3), opacity=1)
+        glow = Glow(whole)
         with self.say("hint") as line, self.clip("the-hint"):
             self.hold_until(line.at("divides") - self.frames(MOVE))
             self.play(self.projections.score.animate.step_back(), FadeIn(whole), run_time=MOVE)
             self.hold_until(line.at("root") - self.frames(CUE))
             self.play(whole.root.animate.set_fill(colour("scaled")), run_time=CUE)
             self.hold_until(line.at("that") - self.frames(CUE))
-            self.play(FadeIn(glow), run_time=CUE)
+            self.play(FadeIn(glow.halo), run_time=CUE)
             self.hold_until(line.at("there") - self.frames(CUE))
-            self.play(FadeIn(frame), run_time=CUE)
+            self.play(FadeIn(glow.arrow), run_time=CUE)
             self.hold_until(line.end)
             self.wait(1.8)

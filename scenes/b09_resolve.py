@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from manim import UP, AnimationGroup, FadeIn, FadeOut, LaggedStart, VGroup
+from functools import partial
+
+from manim import AnimationGroup, FadeIn, FadeOut, LaggedStart, Restore, VGroup, smooth, squish_rate_func
 
 from mathcore import lesson
 from scenes import FILM_TITLE
+from scenes.boundary import Boundary
 from scenes.end_card import EndCard
-from scenes.hint import attention
+from scenes.hint import QUESTION, attention
 from scenes.kit import Beat
-from scenes.kit.layout import Box, either, heading_position, point, to_pixels, units
+from scenes.kit.layout import either, heading_position, point, to_pixels
 from scenes.kit.look import colour
 from scenes.kit.motion import CUE, HOLD, MORPH, MOVE, Dial, Drive
 from scenes.kit.parts.tick import Tick
-from scenes.kit.type import FORMULA, READOUT, TICK, formula, place, words
+from scenes.kit.type import FORMULA, place, words
 from scenes.predictions import answer_cards
 from scenes.projections import Projections, example, places, vector_names
 from scenes.resolve_chain import Chain, Cut
 from scenes.resolve_flaw import AverageOrSum
-
-QUESTION = "Does the score still behave?"  # word for word as in beat 1
 
 
 class Resolve(Beat):
@@ -29,7 +30,12 @@ class Resolve(Beat):
     claim = "Scores inflate with the dimension; dividing by sqrt(d_k) makes attention indifferent to it."
 
     def stage(self) -> None:
-        self.question = place(words(QUESTION, FORMULA, "ink", 600), *either((960, 460), (540, 800)))
+        asked = QUESTION.split()
+        rows = either([asked], [asked[:3], asked[3:]])
+        x, y = either((960, 460), (540, 760))
+        self.question = VGroup(
+            *(place(words(" ".join(row), FORMULA, "ink", 600), x, y + 96 * i) for i, row in enumerate(rows))
+        )
         self.add(self.question)
         self.chain = Chain()
         self.cut = Cut(self.chain)
@@ -76,9 +82,13 @@ class Resolve(Beat):
         low, high = lesson.STOPS[0], lesson.STOPS[-1]
         with self.say("chain") as line:
             self.play(self._turn(0, low, high), until=line.at("variance") - self.frames(CUE), least=MOVE)
-            for i, mark in ((1, "variance"), (2, "saturated"), (3, "none")):
-                self.hold_until(line.at(mark) - self.frames(CUE))
-                self.play(FadeIn(self.chain.links[i - 1], run_time=CUE), self._turn(i, low, high), run_time=MORPH)
+            self.hold_until(line.at("variance") - self.frames(CUE))
+            self.play(FadeIn(self.chain.links[0], run_time=CUE), self._turn(1, low, high), run_time=MORPH)
+            # Between its stops a single draw goes up and down: these two go straight to what their words name.
+            for i, mark in ((2, "saturated"), (3, "none")):
+                self.hold_until(line.at(mark) - self.frames(MORPH - CUE / 2))
+                fall = Drive(partial(self.chain.between, i, low, high), self.chain.pictures[i])
+                self.play(FadeIn(self.chain.links[i - 1], run_time=CUE), fall, run_time=MORPH)
             self.hold_until(line.end)
             self.wait(1.0)
 
@@ -140,16 +150,16 @@ class Resolve(Beat):
             self.play(others.animate.fade(0.6), run_time=CUE)
             self.hold_until(line.at("flaw") - self.frames(CUE))
             self.play(FadeOut(others), self.heading("Average, or sum?"), run_time=CUE)
-            self.play(FadeIn(flaw.frame), FadeIn(flaw.formula), run_time=CUE)
-            self.hold_until(line.at("average") - self.frames(CUE))
             reveal = Drive(lambda t: flaw.fan.reveal(lesson.D_MAX * t), [flaw.fan])
-            self.play(FadeIn(flaw.average, run_time=CUE), reveal, run_time=MORPH)
+            shown = FadeIn(flaw.frame, run_time=CUE), FadeIn(flaw.formula, run_time=CUE)
+            self.play(*shown, reveal, until=line.at("average") - self.frames(CUE), least=MORPH)
+            self.play(FadeIn(flaw.average), run_time=CUE)
             self.hold_until(line.at("adds") - 2 * self.frames(CUE))
             self.play(FadeIn(flaw.strike), run_time=CUE)
             self.play(
                 FadeOut(VGroup(flaw.share, flaw.strike), run_time=CUE),
                 FadeOut(flaw.average, run_time=CUE),
-                FadeIn(flaw.sum, run_time=CUE),
+                FadeIn(flaw.sum, run_time=2 * CUE, rate_func=squish_rate_func(smooth, 0.5, 1)),
                 Drive(flaw.set_added, [flaw.fan]),
                 run_time=1.8,
             )
@@ -168,13 +178,18 @@ class Resolve(Beat):
             query.carry(t)
             key.carry(t)
 
+        funnels = query.funnel, key.funnel
+        for funnel in funnels:
+            funnel.save_state()
+            funnel.fade(0.7)
         with self.say("speak") as line:
             self.play(FadeOut(gone), self.heading("Project, then scale"), run_time=CUE)
+            self.play(*(FadeIn(funnel) for funnel in funnels), run_time=CUE)
             self.play(FadeIn(query.vector), FadeIn(self.names[0]), run_time=CUE)
             self.hold_until(line.at("key") - self.frames(CUE))
             self.play(FadeIn(key.vector), FadeIn(self.names[1]), run_time=CUE)
             self.hold_until(line.at("project") - self.frames(CUE))
-            self.play(FadeIn(query.funnel), FadeIn(key.funnel), FadeIn(self.attention), run_time=CUE)
+            self.play(*(Restore(funnel) for funnel in funnels), FadeIn(self.attention), run_time=CUE)
             moving = [query.moving, query.shared, key.moving, key.shared]
             self.play(Drive(carry, moving), run_time=1.6)
             self.play(Drive(picture.link, [picture.links]), FadeIn(picture.sizes), run_time=CUE)
@@ -206,46 +221,39 @@ class Resolve(Beat):
         self.attention.filled()
 
     def _care(self) -> None:
-        picture = self.projections
-        dimmed = VGroup(picture.query, picture.key, picture.links, picture.sizes, picture.score, self.names)
-        sizes = _model_sizes()
+        """The boundary of beat 7 once more: where the models that are in use have put their d_k."""
+        picture, found = self.projections, Boundary()
+        gone = VGroup(picture.query, picture.key, picture.links, picture.sizes, picture.score, self.names)
+        gone.add(self.attention)
+        plot = VGroup(found.frame, found.cosmetic, found.catastrophic, found.plot)
+        models = list(found.models.values())
         with self.say("care") as line:
-            self.hold_until(line.at("modern") - 2 * self.frames(CUE))
-            self.play(FadeOut(dimmed), self.attention.animate.shift(UP * units(either(170, 160))), run_time=MOVE)
+            self.hold_until(line.at("reason") - self.frames(CUE))
+            self.play(FadeOut(gone, rate_func=squish_rate_func(smooth, 0, 0.6)), FadeIn(plot), run_time=MOVE)
+            self.hold_until(line.at("modern") - self.frames(CUE))
             self.play(
-                LaggedStart(*(FadeIn(each) for each in sizes), lag_ratio=0.3),
+                LaggedStart(*(FadeIn(each) for each in models), lag_ratio=0.3),
                 self.heading("One reason for care"),
                 run_time=MORPH,
             )
             self.hold_until(line.end)
             self.wait(HOLD)
-        self.last = VGroup(self.attention, sizes)
+        self.last = VGroup(plot, *models)
 
     # -- the end -------------------------------------------------------------------------------------------------------
 
     def _end(self) -> None:
         end = self.end
         with self.clip("end-card"):
-            self.play(FadeOut(self.last), self.heading(FILM_TITLE), run_time=CUE)
-            self.play(FadeIn(end.source), FadeIn(end.curves), run_time=MOVE)
+            early, late = squish_rate_func(smooth, 0, 0.6), squish_rate_func(smooth, 0.4, 1)
+            self.play(
+                FadeOut(self.last, rate_func=early),
+                self.heading(FILM_TITLE.capitalize()),
+                FadeIn(end.curves, rate_func=late),
+                FadeIn(end.source, rate_func=late),
+                run_time=MOVE,
+            )
             self.play(FadeIn(end.rerun), run_time=CUE)
             self.play(Drive(end.curves.settle, [*end.curves.raw, *end.curves.scaled]), run_time=2.0)
             self.play(FadeIn(end.one), run_time=CUE)
             self.wait(5.0)
-
-
-def _model_sizes() -> VGroup:
-    """The head dimensions of the models of beat 7, each with the models that have it."""
-    by_size: dict[int, list[str]] = {}
-    for name, d_k in lesson.MODEL_HEAD_DIMS:
-        by_size.setdefault(d_k, []).append(name)
-    boxes = either(Box(260, 230, 1400, 200).columns(len(by_size), 40), Box(54, 420, 972, 660).rows(len(by_size), 40))
-    return VGroup(
-        *(
-            VGroup(
-                place(formula(f"d_k = {d_k}", READOUT), box.cx, box.y + 60),
-                place(words(", ".join(names), TICK, "muted"), box.cx, box.y + 140),
-            )
-            for box, (d_k, names) in zip(boxes, sorted(by_size.items()), strict=True)
-        )
-    )

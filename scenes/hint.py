@@ -4,16 +4,36 @@ from __future__ import annotations
 
 from manim import VGroup
 
-from scenes.kit.layout import Box, either, extent
-from scenes.kit.look import blend, colour
+from scenes.kit.layout import either, extent
+from scenes.kit.look import colour
 from scenes.kit.parts.attention import AttentionFormula
-from scenes.kit.parts.shapes import panel, stroke_width
+from scenes.kit.parts.shapes import arrow, stroke_width
 from scenes.projections import Projections, places, vector_names
+
+QUESTION = "What changes when the dimension changes?"  # asked in beat 1, read again in beats 2 and 9
 
 
 def attention(root_role: str = "scaled") -> AttentionFormula:
     """The attention formula where beat 1 shows it."""
     return AttentionFormula(*either((960, 800), (540, 1500)), root_role=root_role)
+
+
+class Glow(VGroup):
+    """What points at the root of a formula: a ``halo`` behind its strokes, and an ``arrow`` from below.
+
+    A frame would touch the fraction's bar and the bracket, which stand a few pixels away from the root.
+    """
+
+    def __init__(self, whole: AttentionFormula) -> None:
+        self.halo = VGroup()
+        for width, opacity in ((26.0, 0.16), (13.0, 0.22)):
+            blur = whole.root.copy().set_fill(opacity=0)
+            blur.set_stroke(colour("scaled"), width=stroke_width(width), opacity=opacity)
+            self.halo.add(blur)
+        self.halo.set_z_index(-1)
+        root = extent(whole.root)
+        self.arrow = arrow(root.cx, root.bottom + 76, root.cx, root.bottom + 24, "scaled", 5, 18)
+        super().__init__(self.halo, self.arrow)
 
 
 class Hint(VGroup):
@@ -28,10 +48,5 @@ class Hint(VGroup):
         VGroup(picture.query, picture.key, picture.links, picture.sizes, self.names).fade(0.6)
         picture.score.step_back()
         self.formula = attention()
-        root = extent(self.formula.root)
-        box = Box(root.x - 11, root.y - 5, root.w + 22, root.h + 12)
-        self.glow = VGroup(panel(box, radius=12), panel(box, radius=12))
-        ground, frame = self.glow
-        ground.set_fill(blend("scaled", 0.18), opacity=1).set_z_index(-1)
-        frame.set_fill(opacity=0).set_stroke(colour("scaled"), width=stroke_width(3), opacity=1)
+        self.glow = Glow(self.formula)
         super().__init__(picture, self.names, self.formula, self.glow)

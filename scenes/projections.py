@@ -150,9 +150,19 @@ class Side(VGroup):
             gone = gone * gone * (3 - 2 * gone)
             slot = np.arange(self.vector.n) * self.shared.n // self.vector.n
             x, y = mix(x, self.shared.x[slot], gone), mix(y, self.shared.y[slot], gone)
-            under_way = np.where(gone > 0, self.vector.strength * (1 - arrived), -1.0)
+            x, y, seen = self._inside(x, y)
+            under_way = np.where(gone > 0, self.vector.strength * seen, -1.0)
+            under_way[under_way < 0.02] = -1.0  # a cell at no strength is still a faint one
         self.moving.set_cells(x, y, self.vector.cell * 0.88, under_way)
         return self
+
+    def _inside(self, x: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Cells (n,), (n,) kept between the funnel's walls, and how much is seen of each: nothing well inside it."""
+        place, (along, across) = self.place, at(x, y)
+        depth = (along - place.ends[0]) / (place.ends[1] - place.ends[0])
+        low, high = (mix(a, b, np.clip(depth, 0, 1)) for a, b in zip(place.wide, place.narrow, strict=True))
+        half = self.vector.cell / 2
+        return *at(along, np.clip(across, low + half, high - half)), np.clip(1.0 - depth / 0.3, 0.0, 1.0)
 
     @property
     def funnel_mouth(self) -> float:

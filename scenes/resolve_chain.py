@@ -10,7 +10,7 @@ import numpy as np
 from manim import ManimColor, Mobject, VGroup, interpolate_color
 
 from mathcore import lesson
-from mathcore.gradients import jacobian_norm, softmax_jacobian
+from mathcore.gradients import softmax_jacobian
 from mathcore.information import effective_keys
 from mathcore.softmax import softmax
 from scenes import curves
@@ -33,8 +33,8 @@ def weights(d_k: float, divided: float) -> np.ndarray:
 
 
 def gradient_share(d_k: float, divided: float) -> float:
-    """Jacobian norm of those weights as a share of the scaled one's, in percent (a single draw)."""
-    return float(100 * jacobian_norm(weights(d_k, divided)) / jacobian_norm(weights(d_k, 1.0)))
+    """The gradient, median over rows, in percent: raw at ``divided`` 0, all of it at 1, evenly in its log between."""
+    return float(lesson.gradient_share_at(d_k) ** (1 - divided) * 100**divided)
 
 
 class Chain(VGroup):
@@ -100,7 +100,7 @@ class Chain(VGroup):
         self.grid.ground = "panel"
         self.grid.recolour("gradient")
         self.grid.set_z_index(1)
-        self.gradient = self._readout(box, "gradient", "128%", "gradient")
+        self.gradient = self._readout(box, "gradient, median", "128%", "gradient")
 
     # -- drawing -----------------------------------------------------------------------------------------------------
 
@@ -135,14 +135,31 @@ class Chain(VGroup):
         place(label, right + 22, y, "left")
 
     def _draw_weights(self, d_k: float, divided: float) -> None:
-        held = weights(d_k, divided)
+        self._show_weights(weights(d_k, divided))
+
+    def _show_weights(self, held: np.ndarray) -> None:
         self.bars.set_weights(held)
         self.keys.set_text(f"{effective_keys(held):.1f}")
 
     def _draw_gradient(self, d_k: float, divided: float) -> None:
-        self.grid.set_matrix(softmax_jacobian(weights(d_k, divided)))
-        share = gradient_share(d_k, divided)
+        self._show_gradient(softmax_jacobian(weights(d_k, divided)), gradient_share(d_k, divided))
+
+    def _show_gradient(self, jacobian: np.ndarray, share: float) -> None:
+        self.grid.set_matrix(jacobian)
         self.gradient.set_text(f"{share:.0f}%" if share >= 1 else f"{share:.1f}%")
+
+    def between(self, i: int, low: float, high: float, t: float) -> Chain:
+        """Picture i (2: weights, 3: gradient) a share t of the straight way between two d_k, raw; exact at both ends.
+
+        Weights go evenly in their logits, the gradient evenly in the entries of its grid and in its share.
+        """
+        if i == 2:
+            self._show_weights(softmax((1 - t) * lesson.film_scores(low) + t * lesson.film_scores(high)))
+            return self
+        start, stop = (softmax_jacobian(weights(d_k, 0.0)) for d_k in (low, high))
+        share = (1 - t) * lesson.gradient_share_at(low) + t * lesson.gradient_share_at(high)
+        self._show_gradient((1 - t) * start + t * stop, share)
+        return self
 
     # -- the cut -----------------------------------------------------------------------------------------------------
 

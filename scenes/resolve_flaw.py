@@ -20,12 +20,12 @@ class AverageOrSum(VGroup):
     """
 
     def __init__(self) -> None:
-        box = either(Box(880, 330, 860, 430), Box(170, 990, 800, 560))
+        box = either(Box(880, 370, 860, 430), Box(170, 990, 800, 560))
         self.frame = FanFrame(box)
         self.fan = WalkFan(box, lesson.film_walks(), lesson.SCORE_LIMIT, width=3, opacity=0.7, every=2)
         d = np.maximum(self.fan.at, 1.0)
         self._kept, self._d = self.fan.walks / d, d
-        x, y = either((1232.0, 216.0), (470.0, 800.0))
+        x, y = either((box.cx, 216.0), (box.cx, 800.0))
         self.formula = place(formula("{{ 1 / d_k : share }} sum_(i=1)^(d_k) q_i k_i", FORMULA), x, y)
         self.share = self.formula.select("share")
         over = extent(self.share)

@@ -12,6 +12,7 @@ from mathcore import lesson
 from pipeline.settings import Settings
 from pipeline.stage import rehearse
 from scenes.b01_hook import Hook
+from scenes.hint import QUESTION
 from scenes.kit.layout import extent
 from scenes.kit.look import Look, colour, set_look
 from scenes.kit.parts.attention import AttentionFormula
@@ -109,5 +110,5 @@ def test_the_question_is_asked_with_its_words() -> None:
             asked[beat._lines[-1].id] = headed[-1]
 
     rehearse(Listening, LANDSCAPE, [watch])
-    assert asked["behave"] == asked["hint"] == "Does the score still behave?"
+    assert asked["behave"] == asked["hint"] == QUESTION
     assert asked["project"] != asked["behave"]

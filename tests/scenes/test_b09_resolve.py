@@ -64,7 +64,7 @@ def test_the_chain_ends_on_the_lessons_numbers_and_so_does_the_cut() -> None:
             at_line_end[beat.timeline.lines[-1].id] = _readouts(beat.chain)
 
     rehearse("resolve", SMALL, [watch])
-    raw = [number(name) for name in ("d_large", "sample_var_512", "film_effective_512", "film_gradient_512")]
+    raw = [number(name) for name in ("d_large", "sample_var_512", "film_effective_512", "share_512")]
     assert at_line_end["chain"] == [each.label for each in raw]
     assert at_line_end["cut"] == [number("d_large").text, "1.0", number("film_effective_scaled_512").text, "100%"]
 
@@ -73,8 +73,26 @@ def test_no_division_is_raw_and_a_whole_one_is_scaled() -> None:
     for d_k in (4, 16, 512):
         np.testing.assert_allclose(weights(d_k, 0.0), lesson.film_weights(d_k, scaled=False))
         np.testing.assert_allclose(weights(d_k, 1.0), lesson.film_weights(d_k, scaled=True))
-        assert gradient_share(d_k, 0.0) == pytest.approx(lesson.film_gradient_share(d_k))
+        assert gradient_share(d_k, 0.0) == pytest.approx(lesson.gradient_share_at(d_k))
         assert gradient_share(d_k, 1.0) == pytest.approx(100)
+
+
+def test_the_gradient_only_falls_and_the_keys_only_fade_on_the_way_to_no_gradient(chain: Chain) -> None:
+    low, high = lesson.STOPS[0], lesson.STOPS[-1]
+    shown: dict[int, list[float]] = {2: [], 3: []}
+    for t in np.linspace(0, 1, 31):
+        for i, read in ((2, chain.keys), (3, chain.gradient)):
+            chain.between(i, low, high, float(t))
+            shown[i].append(float(read.number.text.rstrip("%")))
+    for i, numbers in shown.items():
+        assert numbers == sorted(numbers, reverse=True)
+        chain.draw(i, high)
+        assert numbers[-1] == float((chain.keys if i == 2 else chain.gradient).number.text.rstrip("%"))
+
+
+def test_no_cut_gives_back_more_gradient_than_there_is() -> None:
+    shares = [gradient_share(512, t) for t in np.linspace(0, 1, 31)]
+    assert shares == sorted(shares) and shares[-1] == pytest.approx(100)
 
 
 @pytest.mark.parametrize("d_k", [4, 64, 512])
@@ -119,7 +137,7 @@ def test_the_meeting_ends_on_the_scaled_score() -> None:
 def test_the_curves_settle_to_one_sigma_each_and_keep_their_area() -> None:
     box = Box(100, 500, 1400, 400)
     drawn = SettlingCurves(box)
-    for d_k, curve in zip((4, 16, 64, 512), drawn.scaled, strict=True):
+    for d_k, curve in zip((16, 64, 512), drawn.scaled, strict=True):
         drawn.settle(1.0)
         per_score, per_density = box.w / 135 / (2 * lesson.SCORE_LIMIT), box.h / 135 / drawn.y.high
         x, y = curve.points[:, 0] / per_score, (curve.points[:, 1] - point(0, box.bottom)[1]) / per_density
