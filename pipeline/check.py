@@ -2,7 +2,8 @@
 
 A rule is a function that yields sentences. Four kinds: over what is on screen at the end of every play
 (`PICTURE_RULES`), over a beat's timeline (`TIME_RULES`), over the palettes (`PALETTE_RULES`), over what a voice
-is to say (`script_rules`). To add one, write the function beside its kin and name it in their tuple.
+is to say (`script_rules`). To add one, write the function beside its kin and name it in their tuple. Besides, every
+beat's pictures must be described in words.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from pipeline.paths import Paths
 from pipeline.progress import Bar
 from pipeline.settings import Settings
 from pipeline.time_rules import TIME_RULES
+from pipeline.transcript import seen
 from pipeline.voice.rules import script_rules
 from pipeline.workers import Task
 from scenes import BeatInfo
@@ -47,7 +49,7 @@ def check(wanted: Sequence[BeatInfo], settings: Settings, options: Options, path
             else:
                 timeline, seen = outcome.value
                 told = Timeline.from_json(timeline)
-                found += [*seen, *_timely(told), *_speakable(told)]
+                found += [*seen, *_timely(told), *_speakable(told), *_described(told.beat)]
     if failures:
         raise FilmError("\n".join(failures))
     order = {name: index for index, name in enumerate(("", *indices))}
@@ -73,3 +75,10 @@ def _speakable(timeline: Timeline) -> list[Finding]:
         Finding(timeline.beat, script_rules.__name__, round(starts.get(line, 0) / timeline.fps, 3), text)
         for line, text in script_rules(timeline.beat)
     ]
+
+
+def _described(beat: str) -> list[Finding]:
+    if seen(beat):
+        return []
+    cure = f'say in a sentence what is seen: picture = "..." at the top of assets/script/{beat}.toml'
+    return [Finding(beat, "described", 0.0, f"Nothing tells people who cannot see it what it shows; {cure}.")]

@@ -58,12 +58,13 @@ def some_beats(
 class _Work:
     def __init__(self, settings: Settings, options: Options, paths: Paths, bar: Bar, muted: bool = False) -> None:
         self.settings, self.options, self.paths, self.bar = settings, options, paths, bar
-        self.sound = None if muted else Sound(paths, settings.fps, bar)
+        memory: imports.Memory = {}
+        self.sound = None if muted else Sound(paths, settings.fps, bar, memory)
         self.folder = paths.out / settings.folder_name
         self.started = time.monotonic()
         self.cut: dict[str, list[Cue]] = {}
         # A change in how files are joined or captions are cut is a change in what they are made of.
-        code = imports.closure(paths.root, ("pipeline.join", "pipeline.captions", "pipeline.poster"))
+        code = imports.closure(paths.root, ("pipeline.join", "pipeline.captions", "pipeline.poster"), memory)
         self.recipe = [[sha256_of(path) for path in code], dict(versions()), settings.to_json()]
 
     def film(self) -> dict[str, Any]:

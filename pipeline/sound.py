@@ -45,10 +45,10 @@ class Track:
 class Sound:
     """Makes tracks for one build; `bar` shows how far the work is."""
 
-    def __init__(self, paths: Paths, fps: Fraction, bar: Bar) -> None:
+    def __init__(self, paths: Paths, fps: Fraction, bar: Bar, memory: imports.Memory | None = None) -> None:
         self._paths, self._fps, self._bar = paths, fps, bar
         self._folder = paths.cache / "sound"
-        code = imports.closure(paths.root, ("pipeline.master", "pipeline.aac"))
+        code = imports.closure(paths.root, ("pipeline.master", "pipeline.aac"), memory)
         self._recipe = [[sha256_of(path) for path in code], versions()["av"]]
         self._meter = [sha256_of(paths.root / "pipeline" / "loudness.py"), versions()["av"]]
         self._digests: dict[Path, str] = {}

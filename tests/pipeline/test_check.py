@@ -185,6 +185,15 @@ def test_the_command_names_beat_and_time_of_every_fault(copy_built: Callable[[],
     assert "second at" in err
 
 
+def test_a_beat_without_words_for_its_pictures_is_found(copy_built: Callable[[], Project]) -> None:
+    project = copy_built()
+    project.replace("assets/script/first.toml", 'picture = "A white square walks to the right."', "")
+    _, err = project.run("check", "-q", "l", code=1)
+    assert "first at 0.00 s: described: " in err
+    assert "at the top of assets/script/first.toml" in err
+    assert "second at 0.00 s: described" not in err
+
+
 def test_points_are_measured_in_design_pixels() -> None:
     """A square of 135 design pixels, one unit, whatever the size of the film."""
     with tempconfig(Settings.from_options("l").manim_config()):
