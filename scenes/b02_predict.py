@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-from manim import UP, FadeIn, FadeOut, ReplacementTransform, VGroup, linear
+from manim import UP, Animation, FadeIn, FadeOut, ReplacementTransform, VGroup, linear, smooth, squish_rate_func
 
 from mathcore import lesson
 from scenes.dimension_slider import dimension_slider
-from scenes.hint import Hint
+from scenes.hint import QUESTION, Hint
 from scenes.kit import Beat
 from scenes.kit.layout import Box, either, units
 from scenes.kit.motion import CUE, HOLD, MORPH, MOVE, Drive
@@ -15,9 +15,11 @@ from scenes.kit.parts.cards import ChoiceCard, ChoiceCards
 from scenes.kit.parts.pins import Pins
 from scenes.kit.parts.ring import CountdownRing
 from scenes.kit.parts.shapes import arrow, arrow_points
+from scenes.kit.parts.weights import WeightBars
 from scenes.kit.type import READOUT, beside, formula, place, words
 from scenes.predict_parts import LONG, SHORT, Setting
 from scenes.predictions import choices
+from scenes.simulate_parts import score_chart, weight_chart
 
 
 class Predict(Beat):
@@ -31,10 +33,11 @@ class Predict(Beat):
         self.choices = choices()
 
     def stage(self) -> None:
-        self.set_heading("Does the score still behave?")
+        self.set_heading(QUESTION)
         self.hint = Hint()
         self.formula = self.hint.formula
-        self.setting = Setting()
+        self.setting = s = Setting()
+        self.chart = (s.weights.slots, s.weights.base, s.weights.bars, s.weights.value, s.weights_label)
         boxes = either(Box(156, 380, 1608, 440).columns(3, 60), Box(54, 490, 972, 1110).rows(3, 30))
         self.cards = ChoiceCards(boxes, self.choices)
         self.ring = CountdownRing(*either((960, 888), (540, 1694)), 38, lesson.number("prediction_seconds").value)
@@ -86,20 +89,19 @@ class Predict(Beat):
             self.hold_until(line.at("commit") - self.frames(CUE))
             self.play(self.heading("Make a prediction"), run_time=CUE)
             self.hold_until(line.end - self.frames(CUE))
-            self.play(FadeOut(VGroup(*shown)), FadeOut(self.formula.socket), run_time=CUE)
-        self.remove(self.hint, self.formula)
+            # The root's d_k becomes the dimension, and lands before anything stands in its way.
+            sign, bar, *d_k = self.root
+            self.play(
+                FadeOut(VGroup(*shown), run_time=CUE),
+                FadeOut(VGroup(self.formula.socket, sign, bar), run_time=CUE),
+                ReplacementTransform(VGroup(*d_k), self.setting.d_k, run_time=MOVE),
+            )
+        self.remove(self.hint, self.formula, self.root)
 
     def _setting(self) -> None:
         s = self.setting
-        sign, bar, *d_k = self.root
         with self.say("setting") as line:
-            self.play(
-                FadeIn(s.keys),
-                FadeOut(sign),
-                FadeOut(bar),
-                ReplacementTransform(VGroup(*d_k), s.d_k),
-                run_time=MOVE,
-            )
+            self.play(FadeIn(s.keys), run_time=CUE)
             self.hold_until(line.at("query") - self.frames(CUE))
             furniture = FadeIn(s.weights.slots), FadeIn(s.weights.base), FadeIn(s.weights_label)
             self.play(FadeIn(s.query), FadeIn(s.arrow), *furniture, run_time=CUE)
@@ -107,9 +109,9 @@ class Predict(Beat):
             self.play(FadeIn(s.weights.value), run_time=CUE)
             self.hold_until(line.at("mean") - self.frames(CUE))
             self.play(FadeIn(s.bell), run_time=MOVE)
-            # What longer vectors do to the weights is the question: their bars go before the vectors grow.
+            # What longer vectors do to the weights is the question: the chart goes before the vectors grow.
             self.hold_until(line.at("long") - 2 * self.frames(CUE))
-            self.play(FadeOut(s.weights.bars), FadeOut(s.weights.value), run_time=CUE)
+            self.play(*map(FadeOut, self.chart), run_time=CUE)
             self.play(self._grow(SHORT, LONG), run_time=2 * MOVE)
             self.hold_until(line.end)
             self.wait(MOVE)
@@ -123,7 +125,7 @@ class Predict(Beat):
         with self.say("question") as line:
             self.hold_until(line.at("small") - self.frames(MOVE))
             self.play(self._grow(LONG, SHORT), run_time=MOVE)
-            self.play(FadeIn(s.weights.bars), FadeIn(s.weights.value), run_time=CUE)
+            self.play(*map(FadeIn, self.chart), run_time=CUE)
             self.hold_until(line.at("large") - self.frames(MOVE))
             self.play(
                 FadeOut(VGroup(s.query, s.keys, s.arrow, s.bell)),
@@ -153,10 +155,14 @@ class Predict(Beat):
             s.weights.slots.set_fill(opacity=1 - t)
 
         with self.say("a") as line:
+            # The card rises from behind the bars that are to enter it: added before them, and driven, for a FadeIn
+            # would add it anew, over them.
+            card.panel.set_fill(opacity=0)
             self.add(card.panel)
-            self.bring_to_front(s.weights)
+            self.bring_to_front(s.weights.slots, s.weights.base, s.weights.bars)
             self.play(
-                FadeIn(VGroup(card.panel, card.letter, card.text)),
+                Drive(lambda t: card.panel.set_fill(opacity=t), [card.panel]),
+                FadeIn(VGroup(card.letter, card.text)),
                 FadeOut(s.weights.value),
                 FadeOut(s.weights_label),
                 run_time=CUE,
@@ -205,27 +211,68 @@ class Predict(Beat):
         self.play(Drive(lambda t: self.ring.set_elapsed(seconds * t), parts, rate_func=linear), run_time=seconds)
 
     def _pin(self) -> None:
-        """The cards shrink into the corner pins, and the way of d_k becomes the slider: beat 3 opens on this."""
-        pins = Pins()
-        slider = dimension_slider()
-        shrink, inside = [], []
-        for letter, card in self.cards.by_letter.items():
-            pin_panel, pin_letter = pins.by_letter[letter]
-            shrink += [ReplacementTransform(card.panel, pin_panel), ReplacementTransform(card.letter, pin_letter)]
-            inside.append(VGroup(card.text, card.bars))
-        for part in (self.d_k, self.low, self.high):
-            part.set_z_index(4)  # the cards pass behind it on their way up
-        gone = [self.ring, self.question, self.arrow, *inside]
+        """The cards shrink into the corner pins, and the way of d_k becomes the slider.
+
+        The bars of card A stay behind when it leaves, and go where beat 3 has them.
+        """
+        pins, self.last = Pins(), weight_chart()
+        self.start_box = self.cards.by_letter["A"].bars.box
+        self.last.within(self.start_box).set_weights(self.start)
+        self.last.slots.set_fill(opacity=0)
         with self.clip("pinned"):
-            self.play(*(FadeOut(each) for each in gone), run_time=CUE)
-            self.play(*shrink, run_time=MORPH)
-            taken = {slider.symbol, slider.lit[lesson.STOPS[0]], slider.labels[lesson.D_MAX]}
-            self.play(
-                ReplacementTransform(self.d_k, slider.symbol),
-                ReplacementTransform(self.low, slider.lit[lesson.STOPS[0]]),
-                ReplacementTransform(self.high, slider.labels[lesson.D_MAX]),
-                FadeIn(VGroup(*(part for part in slider if part not in taken))),
-                self.heading("What happens to the scores as the key dimension grows?"),
-                run_time=MORPH,
-            )
+            gone = (self.ring, self.question, *(card.text for card in self.cards))
+            self.play(*map(FadeOut, gone), run_time=CUE)
+            self.remove(self.cards.by_letter["A"].bars)
+            for part in (self.d_k, self.low, self.high):
+                part.set_z_index(4)  # the cards pass behind it on their way up
+            self.add(self.last.slots, self.last.base, self.last.bars)
+            self.play(*self._shrink(pins), run_time=MORPH)
+            self.remove(*self.cards)
+            self._become_a_slider()
+            self._fly_home()
             self.wait(HOLD)
+
+    def _shrink(self, pins: Pins) -> list[Animation]:
+        moves: list[Animation] = []
+        for letter, card in self.cards.by_letter.items():
+            box, pin = card.bars.box, pins.boxes[letter]
+
+            def follow(t: float, bars: WeightBars = card.bars, box: Box = box, pin: Box = pin) -> None:
+                bars.within(box.toward(pin.inset(8), t)).set_weights(bars.weights)
+                left = 1 - max(2 * t - 1, 0.0)
+                bars.bars.set_fill(opacity=left)
+                bars.base.set_stroke(opacity=left)
+
+            panel, text = pins.by_letter[letter]
+            moves += [ReplacementTransform(card.panel, panel), ReplacementTransform(card.letter, text)]
+            if letter != "A":
+                moves.append(Drive(follow, [card.bars.base, card.bars.bars]))
+        for move in moves:
+            move.run_time = MORPH  # all alike, so that the bars stay inside their card
+        return moves
+
+    def _become_a_slider(self) -> None:
+        slider = dimension_slider()
+        taken = {slider.symbol, slider.lit[lesson.STOPS[0]], slider.labels[lesson.D_MAX]}
+        self.play(
+            # To the left first and then down, around the bars.
+            ReplacementTransform(self.d_k, slider.symbol, path_arc=either(np.pi / 2, 0.0)),
+            ReplacementTransform(self.low, slider.lit[lesson.STOPS[0]]),
+            ReplacementTransform(self.high, slider.labels[lesson.D_MAX]),
+            FadeOut(self.arrow, run_time=CUE),
+            FadeIn(VGroup(*(part for part in slider if part not in taken))),
+            self.heading("What happens to the scores as the key dimension grows?"),
+            run_time=MORPH,
+        )
+
+    def _fly_home(self) -> None:
+        chart, home = self.last, weight_chart().box
+
+        def fly(t: float) -> None:
+            chart.within(self.start_box.toward(home, t)).set_weights(self.start)
+            chart.slots.set_fill(opacity=t)
+
+        move = Drive(fly, [chart.slots, chart.base, chart.bars], run_time=MORPH)
+        late = squish_rate_func(smooth, 0.6, 1.0)  # once the bars are past its place
+        self.play(move, FadeIn(score_chart().axis, run_time=MORPH, rate_func=late))
+        self.play(FadeIn(chart.value), run_time=CUE)

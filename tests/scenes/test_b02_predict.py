@@ -39,7 +39,7 @@ def test_every_card_starts_from_the_same_bars_and_ends_on_its_claim() -> None:
         np.testing.assert_array_equal(begun[letter], start)
     np.testing.assert_array_equal(ended["A"], start)
     np.testing.assert_allclose(ended["B"], even)
-    assert ended["C"].max() == 1.0 and ended["C"].argmax() == start.argmax()
+    assert ended["C"].max() == 1.0 and ended["C"].argmax() == lesson.film_weights(lesson.D_MAX, scaled=False).argmax()
 
 
 def test_no_weights_of_a_larger_dimension_are_shown_before_the_viewer_has_chosen() -> None:
@@ -47,7 +47,9 @@ def test_no_weights_of_a_larger_dimension_are_shown_before_the_viewer_has_chosen
 
     def watch(beat: Any, play: Play, moment: str) -> None:
         if moment == "end":
-            shown.extend(bars.weights.copy() for bars in _bars(beat))
+            # Card C claims that all goes to one key, which is a guess like the others.
+            claim = beat.cards.by_letter["C"].bars
+            shown.extend(bars.weights.copy() for bars in _bars(beat) if bars is not claim)
 
     rehearse("predict", LANDSCAPE, [watch])
     given_away = [lesson.film_weights(d_k, scaled=False) for d_k in lesson.STOPS[1:]]

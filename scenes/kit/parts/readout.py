@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from functools import cache
+
 from manim import Mobject, VGroup
 
 from ..layout import extent
@@ -12,7 +15,8 @@ from .numeral import Numeral
 class Readout(VGroup):
     """``label`` over a number at design pixel (x, y) (the label's middle line); ``set_text`` changes the number.
 
-    The remark (``aside``) stands beside the widest text the readout will show, so that it never moves.
+    The remark (``aside``) follows the number, so that no hole opens between them, and stands still while the number
+    keeps its count of digits. ``widest`` is shown first. Whoever drives a readout with a remark drives all of it.
     """
 
     def __init__(
@@ -29,12 +33,29 @@ class Readout(VGroup):
         self.label = place(words(label, TICK, "muted"), x, y, "left")
         self.number = Numeral(widest, x, y + 58, size=size, role=role)
         super().__init__(self.label, self.number)
-        self.aside = aside
+        self.aside, self._x, self._size = aside, x, size
         if aside is not None:
-            place(aside, extent(self.number).right + 18, y + 58 + (size - aside.text_px) * 0.2, "left")
+            self._aside_y = y + 58 + (size - aside.text_px) * 0.2
             self.add(aside)
+            self._follow()
 
     def set_text(self, text: str) -> Readout:
         """Show another number."""
         self.number.set_text(text)
+        self._follow()
         return self
+
+    def _follow(self) -> None:
+        if self.aside is not None:
+            place(
+                self.aside,
+                self._x + _width(re.sub(r"\d", "0", self.number.text), self._size) + 18,
+                self._aside_y,
+                "left",
+            )
+
+
+@cache
+def _width(text: str, size: float) -> float:
+    """How far a number's ink reaches, every digit taken for a zero: no digit of the same count moves what follows."""
+    return extent(Numeral(text, 0.0, 0.0, size=size)).right

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from manim import VGroup, VMobject
 
-from ..layout import Box
+from ..layout import Box, extent
 from ..type import HEADING
 from .axis import Scale
 from .numeral import Numeral
@@ -69,7 +69,12 @@ class WeightBars(VGroup):
         self.bars.points = rectangles(self.left, tops, self.right, np.full(self.n, self.box.bottom))
         if self._shows_value:
             i = int(self.weights.argmax())
-            self.value.show_at(share(self.weights[i], self.decimals), self.centre(i), float(tops[i]) - 28)
+            text, y = share(self.weights[i], self.decimals), float(tops[i]) - 28
+            half = extent(self.value.show_at(text, self.centre(i), y)).w / 2
+            # Over an outer bar it stays within the chart, so that it never leaves the frame's margin.
+            inside = min(max(self.centre(i), self.box.x + half), self.box.right - half)
+            if inside != self.centre(i) and 2 * half < self.box.w:
+                self.value.show_at(text, inside, y)
         return self
 
 
