@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from manim import Animation, FadeIn, FadeOut, LaggedStart, Mobject, VGroup, linear, smooth, squish_rate_func
+from manim import Animation, FadeIn, FadeOut, LaggedStart, VGroup, linear, smooth, squish_rate_func
 
 from mathcore import lesson
 from scenes.kit import Beat
@@ -14,7 +14,7 @@ from scenes.kit.parts.axis import Scale
 from scenes.kit.parts.paths import segments
 from scenes.kit.parts.shapes import line, path, stroked
 from scenes.kit.type import TICK, formula, place, words
-from scenes.predictions import answer_cards
+from scenes.predictions import SET_ASIDE, answer_cards
 from scenes.variance_fan import DIMMED, STATIONS, Fan, SpreadTable, station
 from scenes.variance_terms import ENTRY_X, Bell, TermBars, normal, stretched
 
@@ -35,7 +35,7 @@ class Variance(Beat):
         self.set_heading("What happens to the attention weights?")
         self.cards = answer_cards()
         for letter in ("A", "B"):
-            self.cards.by_letter[letter].fade(0.7)
+            self.cards.by_letter[letter].fade(SET_ASIDE)
         self.ring = self.cards.by_letter["C"].ring()
         self.add(self.cards, self.ring)
         self._stage_term()
@@ -66,14 +66,17 @@ class Variance(Beat):
         )
 
     def _stage_fan(self) -> None:
-        box = either(Box(180, 196, 1600, 490), Box(150, 270, 810, 440))
-        self.fan = Fan(box, either(920.0, box.right), self.hero)
-        self.columns = either([1080.0, 1350.0, 1620.0], [70.0, 410.0, 750.0])
+        box = either(Box(180, 196, 1600, 490), Box(150, 250, 810, 520))
+        self.fan = Fan(box, either(990.0, box.right), self.hero)
+        self.columns = either([1140.0, 1410.0, 1680.0], [360.0, 620.0, 880.0])
         self.here = self.fan.plane.y
-        self.there = either(self.here, Scale(self.here.low, self.here.high, 1300, 860))
+        self.there = either(self.here, Scale(self.here.low, self.here.high, 1370, 850))
         self.stations = [station(d, self.here) for d in STATIONS]
-        rows = either([772.0, 836.0, 900.0], [1400.0, 1505.0, 1610.0])
-        heads = either([(1030.0, y) for y in rows], [(54.0, y - 50) for y in rows])
+        for i, slice_ in enumerate(self.stations):
+            for z, part in enumerate(slice_.submobjects):  # a later one passes behind those that stand
+                part.set_z_index(2.7 - 0.3 * i + 0.05 * z)
+        rows = either([772.0, 836.0, 900.0], [1430.0, 1512.0, 1600.0])
+        heads = either([(1090.0, y) for y in rows], [(54.0, y) for y in rows])
         self.table = SpreadTable(self.columns, rows, heads, either("right", "left"))
 
     # -- the story -------------------------------------------------------------------------------------------------
@@ -105,31 +108,31 @@ class Variance(Beat):
             self.wait(1.5)
 
     def _multiply(self) -> None:
-        """Both bells travel to the product's place and become its density."""
-        target = self.boxes[2]
+        """One bell is laid on the other, both travel to the product's place and become its density."""
+        _, middle, target = self.boxes
         copies = [Bell(box, "q", role, (0, 0)) for box, role in zip(self.boxes, ("query", "key"), strict=False)]
         parts = [part for copy in copies for part in (copy.curve.area, copy.curve.curve)]
 
         def fuse(t: float) -> None:
-            go, become = min(t / 0.5, 1.0), max(t / 0.5 - 1.0, 0.0)
+            meet, go, become = (float(smooth(min(max((t - start) / 0.35, 0.0), 1.0))) for start in (0, 0.3, 0.65))
             for copy, box in zip(copies, self.boxes, strict=False):
-                copy.redraw(box.toward(target, go), stretched(become))
+                copy.redraw(box.toward(middle, meet).toward(target, go), stretched(become))
                 copy.tint("raw", become)
 
         fuse(0.0)
-        self.play(FadeIn(self.equals), FadeIn(self.product.furniture), run_time=CUE)
-        self.play(Drive(fuse, parts), run_time=1.7)
+        self.play(FadeIn(self.product.furniture), run_time=CUE)
+        self.play(Drive(fuse, parts, rate_func=linear), run_time=1.9)
         self.remove(*parts)
         self.add(self.product.curve)
         facts = VGroup(self.product.symbol, self.product.mean, self.product.variance, self.product.sides)
-        self.play(FadeIn(facts), run_time=CUE)
+        self.play(FadeIn(self.equals), FadeIn(facts), run_time=CUE)
 
     def _terms_add(self) -> None:
-        row, unit = either(Box(230, 430, 1500, 0), Box(74, 740, 900, 0)), either(36.0, 44.0)
+        row, unit = either(Box(230, 430, 1500, 0), Box(74, 740, 900, 0)), either(36.0, 62.0)
         bars = TermBars(self.terms[self.hero, :FIRST], self.product.curve, row, unit).draw(0, 0)
-        zero, names = line(row.x, row.y, row.right, row.y), self._term_names(bars, row.y + unit * 7.3)
+        zero, names = line(row.x, row.y, row.right, row.y), self._term_names(bars, row.y)
         total = '"Var"(q dot k) = {{ underbrace(1 + 1 + dots.c + 1, d_k "terms") : ones }} {{ = d_k : result }}'
-        variance = place(formula(total, either(64, 60)), *either((1150, 830), (540, 1290)))
+        variance = place(formula(total, either(64, 60)), *either((1150, 830), (540, 1360)))
         ones, result = variance.select("ones"), variance.select("result")
         head = VGroup(*(glyph for glyph in variance if glyph not in (*ones, *result)))
         gone = [self.product.furniture, self.product.curve, self.product.symbol, self.product.sides]
@@ -150,10 +153,13 @@ class Variance(Beat):
             self.play(FadeIn(result), run_time=CUE)
         self.bars, self.closeup = bars, VGroup(zero, names, variance)
 
-    def _term_names(self, bars: TermBars, y: float) -> VGroup:
-        shown = either((1, 2, 3, FIRST), (1, FIRST))
-        names = [place(formula(f"q_({i}) k_({i})", 40, "muted"), float(bars.x(i - 0.5)), y, "center") for i in shown]
-        return VGroup(*names, place(formula("dots.c", 40, "muted"), float(bars.x(either(9.25, 8))), y))
+    def _term_names(self, bars: TermBars, zero: float) -> VGroup:
+        """The first terms' names and the last one's over the line of zero, from which the walk goes down."""
+        names = []
+        for i in either((1, 2, 3, FIRST), (1, FIRST)):
+            top = min(float(bars.y(bars.terms[i - 1])), zero)
+            names.append(place(formula(f"q_({i}) k_({i})", 40, "muted"), float(bars.x(i - 0.5)), top - 34))
+        return VGroup(*names)
 
     def _pin_bells(self) -> list[Animation]:
         """The two bells shrink into the corner, where they stay as the reminder of what an entry is."""
@@ -182,6 +188,7 @@ class Variance(Beat):
             self.pins.save_state()
             gone = (self.closeup, self.sum)
             self.play(*map(FadeOut, gone), self.pins.animate.fade(0.6), self.heading("A score is a walk"), run_time=CUE)
+            self.add(*fan.many, fan.cover)  # hidden as yet
             carry = Drive(lambda t: self.bars.carry(fan.plane.x, fan.plane.y, t), [self.bars])
             # The axis appears when the walk has arrived: on the way there it would be read wrongly.
             appear = FadeIn(fan.plane, rate_func=squish_rate_func(smooth, 0.7, 1.0))
@@ -194,14 +201,16 @@ class Variance(Beat):
             root = said.at("root") - self.frames(CUE)
             few = Drive(lambda t: fan.sixteen.reveal(steps * t), [fan.sixteen])
             self.play(FadeOut(fan.walker, run_time=CUE), few, until=(2 * root + 3 * self.frame_now) // 5)
-            self.play(Drive(fan.crowd, fan.all), until=root)
+            self.play(Drive(fan.crowd, [fan.cover, fan.sixteen, fan.lead]), until=root)
+            self.remove(fan.cover)
+            self.add(fan.veil)
             grow = Drive(lambda t: fan.envelope.reveal(steps * t), [fan.envelope])
             self.play(grow, FadeIn(fan.envelope.label), run_time=MORPH)
 
     def _station(self, i: int, line_id: str) -> None:
         """The fan's cross-section swings out of it, and is carried to its own place under which its numbers stand."""
         d, slice_, fan = STATIONS[i], self.stations[i], self.fan
-        shown = [*self.table.cells[i][:2], *(self.table.heads[:2] if i == 0 else ()), self._sigma_label(i)]
+        shown = [*self.table.cells[i][:2], *(self.table.heads[:2] if i == 0 else ())]
 
         def swing(t: float) -> None:
             slice_.stand(float(fan.plane.x(d)), self.here, float(np.sin(t * np.pi / 2)))
@@ -209,12 +218,12 @@ class Variance(Beat):
         def carry(t: float) -> None:
             x, a, b = float(fan.plane.x(d)), self.here, self.there
             y = Scale(a.low, a.high, a.start + (b.start - a.start) * t, a.stop + (b.stop - a.stop) * t)
-            slice_.stand(x + (self.columns[i] - x) * t, y, 1.0)
+            # Half closed on the way, so that it passes behind the others as little more than a line.
+            slice_.stand(x + (self.columns[i] - x) * t, y, 1.0 - 0.7 * float(np.sin(np.pi * t)))
 
         with self.clip(f"station-{d}"):
             if i == 0:
-                parts = [fan.plane, *fan.all, fan.envelope, fan.envelope.label]
-                self.play(Drive(fan.draw_in, parts), self.heading("How wide is the fan?"), run_time=MORPH)
+                self.play(Drive(fan.draw_in, fan.redrawn), self.heading("How wide is the fan?"), run_time=MOVE)
             else:
                 self.play(Drive(swing, [slice_]), run_time=MORPH)
             with self.say(line_id, breath=1.8) as said:
@@ -222,14 +231,10 @@ class Variance(Beat):
                 if i == 0:
                     self.hold_until(at - self.frames(2 * MORPH))
                     self.play(Drive(swing, [slice_]), run_time=MORPH)
-                self.hold_until(at - self.frames(MORPH))
-                self.play(Drive(carry, [slice_]), *map(FadeIn, shown), until=at, least=MOVE)
-
-    def _sigma_label(self, i: int) -> Mobject:
-        """sigma = ... over its own histogram, just clear of the curve's tail."""
-        sigma = lesson.number(f"sigma_{STATIONS[i]}").text
-        high = float(self.there(min(3.0 * np.sqrt(STATIONS[i]), lesson.SCORE_LIMIT)))
-        return place(formula(f"sigma = {sigma}", 44), self.columns[i] + 18, high - 34, "left")
+                arrival = at - self.frames(CUE / 2)
+                self.hold_until(arrival - self.frames(MOVE))
+                self.play(Drive(carry, [slice_]), until=arrival, least=MOVE)
+                self.play(*map(FadeIn, shown), run_time=CUE)
 
     def _more(self) -> None:
         fan, first = self.fan, STATIONS[0]
@@ -250,5 +255,5 @@ class Variance(Beat):
             self.hold_until(said.at("entries") - self.frames(CUE))
             self.play(self.pins.animate.restore(), run_time=CUE)
             self.hold_until(said.at("more") - self.frames(MOVE))
-            self.play(Drive(slide, [gate, *fan.all]), run_time=2.4)
+            self.play(Drive(slide, [gate, fan.veil]), run_time=2.4)
         self.wait(2.0)

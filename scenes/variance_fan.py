@@ -5,20 +5,22 @@ from __future__ import annotations
 from typing import ClassVar
 
 import numpy as np
-from manim import VGroup
+from manim import Mobject, VGroup
 
 from mathcore import lesson
 from scenes import curves
 from scenes.kit.layout import Box, either, point, points
+from scenes.kit.look import colour
 from scenes.kit.parts.axis import Scale, signed
 from scenes.kit.parts.lines import WalkFan
-from scenes.kit.parts.paths import polyline, segments
-from scenes.kit.parts.shapes import dot, line, stroked
+from scenes.kit.parts.paths import polyline, rectangles, segments
+from scenes.kit.parts.shapes import dot, filled, line, stroke_width, stroked
 from scenes.kit.parts.slice import SliceHistogram
 from scenes.kit.type import HEADING, TICK, formula, place, words
 
 STATIONS = (16, 64, 512)
-DIMMED = 0.45
+DIMMED = 0.55
+LABEL_AT = 150  # where the envelope's label stands: the winning walk is still low there
 
 
 class FanFrame(VGroup):
@@ -61,6 +63,8 @@ class Envelope(VGroup):
         self._frame = frame
         self.curve = stroked("ink", 4)
         self.label = formula("plus.minus sqrt(d_k)", 52)
+        # It stands among walks: a rim of the ground's colour keeps them off its glyphs.
+        self.label.set_stroke(colour("background"), stroke_width(10), 1, background=True)
         super().__init__(self.curve)
         self.set_z_index(2)
         self.label.set_z_index(3)
@@ -68,7 +72,7 @@ class Envelope(VGroup):
 
     def stand(self) -> None:
         """Put the label where the frame's scales are now."""
-        place(self.label, float(self._frame.x(288)), float(self._frame.y(np.sqrt(288))) - 52)
+        place(self.label, float(self._frame.x(LABEL_AT)), float(self._frame.y(np.sqrt(LABEL_AT))) - 56)
 
     def reveal(self, upto: float) -> Envelope:
         """Draw both branches for d up to ``upto``."""
@@ -82,8 +86,8 @@ class Fan:
     """The film's 16 scores and 200 more as walks on one plane, each up to the dimension it has been drawn to.
 
     ``plane`` is the furniture, ``lead`` one walk on its own, ``sixteen`` those of the film's keys, ``many`` the rest.
-    Strokes of one path do not add up, so the faint walks are many short paths that do; and a path that crosses
-    itself less is far quicker to draw.
+    Strokes of one path do not add up, so the faint walks are many paths that do. They are slow to draw, so that they
+    are drawn whole and stand still: ``cover`` hides those that have not walked yet and draws back, ``veil`` dims them.
     """
 
     FULL: ClassVar = (1.0, 0.75, 0.11)  # opacity of the lead, of the sixteen, of the many
@@ -93,13 +97,22 @@ class Fan:
         self.plane, self._wide, self._narrow = FanFrame(box), box.right, narrow
         self._track = ours[lead]
         self.lead = WalkFan(box, ours[[lead]], limit, width=4, opacity=1.0, every=1)
-        self.sixteen = WalkFan(box, ours, limit, width=2.4, every=2)
+        self.sixteen = WalkFan(box, ours, limit, width=2.4, every=4)
         parts = np.array_split(lesson.walks(lesson.N_WALKS), paths)
-        self.many = [WalkFan(box, part, limit, width=1.5, every=6) for part in parts]
+        self.many = [WalkFan(box, part, limit, width=1.5, opacity=self.FULL[2], every=10) for part in parts]
         self.all = (*self.many, self.sixteen, self.lead)
+        self.cover, self.veil = filled("background"), filled("background", 0.0)
+        # Drawn in the order of these heights; what is lower than all that moves is drawn once a play.
+        for z, layer in enumerate(((*self.many,), (self.cover,), (self.sixteen, self.lead), (self.veil,)), start=-4):
+            for part in layer:
+                part.set_z_index(z)
+        far = max(float(np.abs(part).max()) for part in (ours, *parts)) + 1
+        self._top, self._bottom = float(self.plane.y(far)), float(self.plane.y(-far))
+        for walks in self.many:
+            walks.reveal(walks.steps)
         self.walker = dot(0, 0, 10, "ink").set_z_index(3)
         self.envelope = Envelope(self.plane)
-        self._crowded = 0.0
+        self.crowd(0.0)
         self.shine(1.0)
 
     def stride(self, d: float) -> None:
@@ -110,27 +123,37 @@ class Fan:
 
     def crowd(self, t: float) -> None:
         """The many walk a share t of the way, and the few recede among them."""
-        for walks in self.many:
-            walks.reveal(walks.steps * t)
-        self._crowded = t
-        self.shine(1.0)
+        self._lay(self.cover, float(self.plane.x(lesson.D_MAX * t)))
+        lead, sixteen, _ = self.FULL
+        self.lead.lines.set_stroke(opacity=lead * (1 - 0.5 * t))
+        self.sixteen.lines.set_stroke(opacity=sixteen * (1 - 0.53 * t))
+
+    def _lay(self, sheet: Mobject, left: float) -> None:
+        """Have ``sheet`` hide all that is drawn of walks to the right of design pixel ``left``."""
+        right = float(self.plane.x.stop) + 4
+        sheet.points = rectangles(*(np.array([v]) for v in (left, self._top, max(right, left), self._bottom)))
 
     def shine(self, share: float) -> None:
         """Show all walks at a share of their brightness."""
-        lead, sixteen, many = self.FULL
-        self.lead.lines.set_stroke(opacity=share * lead * (1 - 0.5 * self._crowded))
-        self.sixteen.lines.set_stroke(opacity=share * sixteen * (1 - 0.53 * self._crowded))
-        for walks in self.many:
-            walks.lines.set_stroke(opacity=share * many)
+        self._lay(self.veil, float(self.plane.x.start))
+        self.veil.set_fill(opacity=1 - share)
 
     def draw_in(self, t: float) -> None:
-        """Everything drawn, the axis of d_k a share t of the way to its narrow length, the walks dimmed with it."""
-        self.plane.set_right(self._wide + (self._narrow - self._wide) * t)
-        for walks in self.all:
-            walks.x = self.plane.x
-            walks.reveal(walks.steps)
-        self.envelope.reveal(lesson.D_MAX).stand()
+        """The whole fan a share t of the way to where it makes room for its stations, and dimmed with it."""
+        if self._narrow != self._wide:
+            self.plane.set_right(self._wide + (self._narrow - self._wide) * t)
+            for walks in self.all:
+                walks.x = self.plane.x
+                walks.reveal(walks.steps)
+            self.envelope.reveal(lesson.D_MAX).stand()
         self.shine(1 - (1 - DIMMED) * t)
+
+    @property
+    def redrawn(self) -> list[Mobject]:
+        """What ``draw_in`` redraws."""
+        if self._narrow == self._wide:
+            return [self.veil]
+        return [self.plane, *self.all, self.envelope, self.envelope.label, self.veil]
 
 
 def station(d_k: int, y: Scale) -> SliceHistogram:
@@ -153,9 +176,11 @@ class SpreadTable(VGroup):
     """
 
     def __init__(self, xs: list[float], rows: list[float], heads: list[tuple[float, float]], anchor: str) -> None:
-        spread = f"spread of {lesson.number('n_scores').text} scores"
-        names = (formula("d_k", 44, "muted"), words(spread, HEADING, "muted"), formula("sqrt(d_k)", 44, "muted"))
-        self.heads = [place(name, *at, anchor) for name, at in zip(names, heads, strict=True)]
+        self.heads = [
+            place(formula("d_k", 44, "muted"), *heads[0], anchor),
+            self._spread(*heads[1], anchor),
+            place(formula("sqrt(d_k)", 44, "muted"), *heads[2], anchor),
+        ]
         columns = (("d_stop", "muted"), ("sample_std", "raw"), ("sigma", "ink"))
         self.cells = [
             [
@@ -165,3 +190,10 @@ class SpreadTable(VGroup):
             for d, x in zip(STATIONS, xs, strict=True)
         ]
         super().__init__(*self.heads, *(cell for column in self.cells for cell in column))
+
+    def _spread(self, x: float, y: float, anchor: str) -> Mobject:
+        """The name of the measured row: in portrait, where it stands at the left, in two lines."""
+        scores = f"{lesson.number('n_scores').text} scores"
+        lines = either([f"spread of {scores}"], ["spread of", scores])
+        top = y - 20 * (len(lines) - 1)
+        return VGroup(*(place(words(t, HEADING, "muted"), x, top + 40 * i, anchor) for i, t in enumerate(lines)))
