@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from manim import FadeIn, FadeOut, VGroup, linear, smooth
+from manim import FadeIn, FadeOut, VGroup, linear, smooth, squish_rate_func
 
 from mathcore import lesson
 from mathcore.gradients import softmax_jacobian
@@ -30,10 +30,7 @@ from scenes.towers import Towers
 D_K = 512
 KEYS = np.arange(lesson.N_KEYS)
 
-
-def _late(t: float) -> float:
-    """Smooth, but only once half of the time is over: what follows into a place that is being left."""
-    return float(smooth(max(2 * t - 1, 0.0)))
+LATE = squish_rate_func(smooth, 0.5, 1.0)  # for what follows into a place that is being left
 
 
 class Saturate(Beat):
@@ -197,7 +194,7 @@ class Saturate(Beat):
         with self.clip("jacobian-close-up"), self.say("learn") as line:
             self.hold_until(line.at("learn") - self.frames(CUE))
             self.play(FadeOut(self._weights_talk), self.heading("The gradient of softmax"), run_time=CUE)
-            self.play(Drive(shrink, [self.big]), self.softmax.animate(rate_func=_late).move_to(at))
+            self.play(Drive(shrink, [self.big]), self.softmax.animate(rate_func=LATE).move_to(at))
             self.remove(self.big)
             self.add(column.bars)
             self.play(Drive(unfold, [column.grid]), self._push_in(), until=line.at("formula") - self.frames(CUE / 2))
@@ -243,13 +240,13 @@ class Saturate(Beat):
         x, start, stop = either((960.0, 396.0, 616.0), (540.0, 540.0, 940.0))
         backward = VGroup(
             arrow(x, start, x, stop, "gradient", 5),
-            place(words("backward pass", HEADING, "muted"), x, either(656.0, 1340.0)),
+            place(words("backward pass", HEADING, "muted"), x, either(656.0, 1078.0)),
         )
         with self.say("compare") as line:
             gone = [self.close_up, self.close_up.nothing, self.softmax]
             self.play(*(FadeOut(m) for m in gone), run_time=CUE)
             home = point(*either((960.0, 176.0), (540.0, 1250.0)))  # out of the way of the column that comes
-            self.play(self._push_in(back=True), self.derivative.animate(rate_func=_late).move_to(home))
+            self.play(self._push_in(back=True), self.derivative.animate(rate_func=LATE).move_to(home))
             self.play(FadeIn(raw.row[0]), FadeIn(raw.dots), FadeIn(labels[0]), run_time=CUE)
             self.add(raw.nudges, raw.dots)
             revive(0.0)
@@ -264,7 +261,7 @@ class Saturate(Beat):
             self.add(raw.pulses)
             self.play(FadeIn(raw.pulses), FadeIn(gentle.pulses), FadeIn(backward), run_time=CUE)
         losers = KEYS[self.winner != KEYS]
-        x, y = either((960.0, 786.0), (540.0, 1400.0))
+        x, y = either((960.0, 786.0), (540.0, 1370.0))
         share = lesson.number(f"share_{D_K}")
         left = VGroup(
             place(words("gradient, median:", TICK, "muted"), x, y),

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from manim import AnimationGroup, FadeIn, FadeOut, VGroup
+from manim import AnimationGroup, FadeIn, FadeOut, ReplacementTransform, VGroup, smooth, squish_rate_func
 
 from mathcore import lesson
-from scenes.boundary import CATASTROPHIC, Boundary
+from scenes.boundary import Boundary
 from scenes.close_up import outline
 from scenes.kit import Beat
 from scenes.kit.layout import Box, either, extent
+from scenes.kit.look import blend
 from scenes.kit.motion import CUE, HOLD, MORPH, MOVE, Dial, Drive
 from scenes.kit.parts.toggle import Toggle
 from scenes.kit.type import mixed
@@ -17,6 +18,7 @@ from scenes.training_panels import TrainingPanel, curve_names, loss_name, panel_
 
 STOPS = lesson.TOGGLE_STOPS
 DIM = 0.65
+LIT = 0.14  # how much of the raw colour the side that matters takes on
 
 
 class FlipTheSwitch(Beat):
@@ -27,7 +29,7 @@ class FlipTheSwitch(Beat):
 
     def stage(self) -> None:
         self.set_heading("One switch, three dimensions")
-        area = either(Box(96, 160, 1728, 560), Box(54, 230, 972, 1260))
+        area = either(Box(96, 160, 1728, 590), Box(54, 230, 972, 1260))
         boxes = either(area.columns(3, 72), area.rows(3, 48))
         self.columns = [SwitchColumn(box, d_k) for box, d_k in zip(boxes, STOPS, strict=True)]
         self.toggle = Toggle(
@@ -99,7 +101,7 @@ class FlipTheSwitch(Beat):
     # -- the boundary ----------------------------------------------------------------------------------------------
 
     def _find_boundary(self) -> None:
-        found = self.boundary = Boundary()
+        found = self.boundary = Boundary(room=True)
         found.plot.reveal(1.0)
         reach = Dial(1.0, log=True)
         reach.follow(found.plot.reveal, found.plot)
@@ -144,7 +146,9 @@ class FlipTheSwitch(Beat):
         self.panels = [TrainingPanel(box, d_k) for box, d_k in zip(panel_boxes(), STOPS, strict=True)]
         points = [Box(*found.at(d_k), 1, 1) for d_k in STOPS]
         self.icons = VGroup(*(VGroup(c.bars.base, c.bars.bars) for c in self.columns))
-        scene = VGroup(found.frame, found.plot, found.cosmetic, found.catastrophic, self.icons, *found.markers.values())
+        shares = [found.markers[d_k][1] for d_k in STOPS]
+        dots = [found.markers[d_k][0] for d_k in STOPS]
+        scene = [found.frame, found.plot, found.cosmetic, found.catastrophic, self.icons, *shares]
 
         def grow(t: float) -> None:
             for panel, start in zip(self.panels, points, strict=True):
@@ -153,11 +157,20 @@ class FlipTheSwitch(Beat):
         first = self.panels[0].box
         names = VGroup(loss_name(first), reading_help(first))
         with self.clip("training-curves"), self.say("training") as line:
-            self.play(FadeOut(scene), self.heading("One small layer, trained twice"), run_time=CUE)
+            # Each marker opens into a panel of its own and becomes its title.
+            for d_k, dot in zip(STOPS, dots, strict=True):
+                self.remove(found.markers[d_k])
+                self.add(dot)
             grow(0.0)
             self.play(
-                Drive(grow, [panel.axes for panel in self.panels]),
-                *(FadeIn(panel.title) for panel in self.panels),
+                *(FadeOut(part, run_time=CUE) for part in scene),
+                self.heading("One small layer, trained twice"),
+                Drive(grow, [panel.axes for panel in self.panels], run_time=MORPH),
+                *(
+                    ReplacementTransform(dot.copy(), panel.title, run_time=MORPH)
+                    for dot, panel in zip(dots, self.panels, strict=True)
+                ),
+                *(FadeOut(dot, run_time=CUE / 2) for dot in dots),
             )
             self.hold_until(line.at("layer") - self.frames(CUE))
             self.play(*(FadeIn(panel.ticks) for panel in self.panels), FadeIn(names[0]), run_time=CUE)
@@ -174,24 +187,28 @@ class FlipTheSwitch(Beat):
             curves = curve_names(self.panels[-1])
             self.play(FadeIn(curves), run_time=CUE)
             self.hold_until(line.end + self.frames(2.0))
-        everything = [part for p in self.panels for part in (p.title, p.ticks, p.accuracy, *p.plots)]
+        everything = [part for p in self.panels for part in (p.ticks, p.accuracy, *p.plots)]
         self.play(*(FadeOut(part) for part in [*everything, names, curves]), run_time=CUE)
-        self.play(Drive(lambda t: grow(1 - t), [panel.axes for panel in self.panels]), run_time=MOVE)
+        late = squish_rate_func(smooth, 0.4, 1.0)
+        self.play(
+            Drive(lambda t: grow(1 - t), [panel.axes for panel in self.panels]),
+            *(ReplacementTransform(panel.title, dot) for dot, panel in zip(dots, self.panels, strict=True)),
+            *(FadeIn(part, rate_func=late) for part in scene),
+            run_time=MORPH,
+        )
         self.remove(*(panel.axes for panel in self.panels))
 
     # -- real models -----------------------------------------------------------------------------------------------
 
     def _place_models(self) -> None:
         found = self.boundary
-        plot = VGroup(found.frame, found.cosmetic, found.catastrophic, found.plot, *found.markers.values())
-        left, right = float(found.x(CATASTROPHIC)), found.box.right
-        side = outline(Box(left - 16, found.box.y - 4, right - left + 20, found.box.h + 8))
+        side = found.catastrophic[0]
         with self.clip("real-models"), self.say("models") as line:
-            self.play(FadeIn(plot), self.heading("Where real models live"), run_time=CUE)
+            self.play(self.heading("Where real models live"), run_time=CUE)
             for mark, d_k in (("sixty-four", 64), ("one-twenty-eight", 128), ("two-fifty-six", 256)):
                 self.hold_until(line.at(mark) - self.frames(CUE))
                 self.play(FadeIn(found.models[d_k]), run_time=CUE)
             self.hold_until(line.at("this") - self.frames(CUE))
-            self.play(FadeIn(side), run_time=CUE)
+            self.play(side.animate.set_fill(blend("raw", LIT)), run_time=CUE)
             self.hold_until(line.end)
             self.wait(2.5)

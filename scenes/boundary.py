@@ -10,7 +10,7 @@ from scenes.kit.layout import Box, either, extent, units
 from scenes.kit.parts.axis import HorizontalAxis, Scale
 from scenes.kit.parts.lines import LinePlot
 from scenes.kit.parts.paths import rectangles, segments
-from scenes.kit.parts.shapes import circle, dashed, dot, filled, stroked
+from scenes.kit.parts.shapes import dashed, dot, filled, line, stroked
 from scenes.kit.type import HEADING, LABEL, TICK, formula, place, words
 
 COSMETIC, CATASTROPHIC = 16, 64  # the ends of the two bands, in d_k
@@ -23,15 +23,16 @@ class Boundary(VGroup):
     """``frame`` (axes, ticks, definition), ``plot`` (the curve), ``cosmetic`` and ``catastrophic`` bands.
 
     ``markers`` holds, for each of the three columns, its point and its share; ``models`` the real models' ticks.
+    ``room`` leaves room between the axis and the definition for the columns' bars (``icon_box``).
     """
 
-    def __init__(self) -> None:
-        self.box = box = either(Box(220, 262, 1500, 540), Box(150, 470, 860, 800))
+    def __init__(self, *, room: bool = False) -> None:
+        self.box = box = either(Box(220, 256, 1500, 470), Box(150, 450, 860, 940))
         d_ks, shares = lesson.gradient_curve()
         self.x = Scale(1, lesson.D_MAX, box.x, box.right, log=True)
         self.y = Scale(0.0, TOP, box.bottom, box.y)
         self.plot = LinePlot(d_ks, shares, self.x, self.y, "gradient", width=6)
-        self.frame = self._frame()
+        self.frame = self._frame(room)
         self.cosmetic = self._band(1, COSMETIC, "cosmetic", "scaled")
         self.catastrophic = self._band(CATASTROPHIC, lesson.D_MAX, "catastrophic", "raw")
         self.markers = {d_k: self._marker(d_k) for d_k in lesson.TOGGLE_STOPS}
@@ -44,13 +45,13 @@ class Boundary(VGroup):
         return float(self.x(d_k)), float(self.y(shares[np.searchsorted(d_ks, d_k)]))
 
     def icon_box(self, d_k: int) -> Box:
-        """Where a column's bars stand when they have become a marker's picture."""
-        x, y = self.at(d_k)
-        return either(Box(x + 18, y - 162, 150, 92), Box(min(x + 18, self.box.right - 102), y - 170, 118, 96))
+        """Where a column's bars hang under the axis, at their d_k."""
+        w, h = either((150.0, 76.0), (86.0, 110.0))
+        return Box(float(self.x(d_k)) - w / 2, self.box.bottom + 76, w, h)
 
-    def _frame(self) -> VGroup:
+    def _frame(self, room: bool) -> VGroup:
         box = self.box
-        ticks = either((1, 2, 4, 8, 16, 32, 64, 128, 256, 512), (1, 4, 16, 64, 256))
+        ticks = either((1, 2, 4, 8, 16, 32, 64, 128, 256, 512), (1, 4, 16, 64, 128, 256))
         axis = HorizontalAxis(box, 1, lesson.D_MAX, ticks, log=True)
         rules: VMobject = stroked("axis", 1.5, 0.5)
         levels = np.array([0.5, 1.0])
@@ -60,10 +61,10 @@ class Boundary(VGroup):
             for level in (0.0, 0.5, 1.0)
         ]
         symbol = place(
-            formula("d_k", 48, "muted"), *either((box.right + 76, box.bottom + 32), (box.right - 20, box.bottom + 92))
+            formula("d_k", 48, "muted"), *either((box.right + 76, box.bottom + 32), (box.right - 6, box.bottom + 34))
         )
         lines = either((" ".join(DEFINITION),), DEFINITION)
-        first = box.bottom + either(92.0, 160.0)
+        first = box.bottom + (either(194.0, 240.0) if room else 92.0)
         caption = [place(words(text, TICK, "muted"), box.x, first + 44 * i, "left") for i, text in enumerate(lines)]
         return VGroup(rules, axis, *names, symbol, *caption)
 
@@ -76,18 +77,17 @@ class Boundary(VGroup):
 
     def _marker(self, d_k: int) -> VGroup:
         x, y = self.at(d_k)
-        share = place(
-            words(lesson.number(f"share_{d_k}").label, LABEL, "ink", 600),
-            x + either(26, 10),
-            y - either(30, 34),
-            "left",
-        )
+        share = words(lesson.number(f"share_{d_k}").label, LABEL, "ink", 600)
+        if either(False, d_k == 64):  # the narrow picture has the next model's line to the right of it
+            place(share, x - 24, y + 26, "right")
+        else:
+            place(share, x + either(26, 16), y - either(30, 34), "left")
         made = VGroup(dot(x, y, 12), share)
         made.set_z_index(3)
         return made
 
     def _models(self) -> dict[int, VGroup]:
-        """A tick on the d_k axis and a flag for every head dimension, with the models that use it."""
+        """A tick under the d_k axis and a flag for every head dimension, with the models that use it."""
         found = {}
         for level, d_k in zip(
             either((0.88, 0.66, 0.42), (0.8, 0.62, 0.36)),
@@ -97,12 +97,12 @@ class Boundary(VGroup):
             x, y, base = float(self.x(d_k)), float(self.y(level)), self.box.bottom
             names = [name for name, size in lesson.MODEL_HEAD_DIMS if size == d_k]
             lines = either([", ".join(names)], names[::-1])
-            text = [words(line, HEADING, "ink", 600) for line in lines]
-            for i, line in enumerate(text):
-                place(line, x + 18, y - either(0, 50) - 46 * i, "left")
-                over = extent(line).right - (self.box.right - 10)
-                line.shift(LEFT * units(max(over, 0.0)))
-            made = VGroup(dashed(x, base, x, y - 20, "ink", 3), circle(x, base, 11, "ink", 4, "background"), *text)
+            text = [words(name, HEADING, "ink", 600) for name in lines]
+            for i, name in enumerate(text):
+                place(name, x + 18, y - either(0, 50) - 46 * i, "left")
+                over = extent(name).right - (self.box.right - 10)
+                name.shift(LEFT * units(max(over, 0.0)))
+            made = VGroup(dashed(x, base, x, y - 20, "ink", 3), line(x, base + 4, x, base + 18, "ink", 6), *text)
             made.set_z_index(3)
             found[d_k] = made
         return found

@@ -24,11 +24,13 @@ class SwitchColumn(VGroup):
 
     def __init__(self, box: Box, d_k: int) -> None:
         self.d_k, self.scores = d_k, lesson.film_scores(d_k)
-        bars = either(Box(box.x, box.y + 96, box.w, box.h - 202), Box(box.x + 336, box.y + 60, box.w - 336, box.h - 90))
+        bars = either(
+            Box(box.x, box.y + 136, box.w, box.h - 242), Box(box.x + 336, box.y + 60, box.w - 336, box.h - 90)
+        )
         self.bars = WeightBars(bars, lesson.N_KEYS)
         self.keys = Dots("key", 6)
         self.keys.set_dots(*np.broadcast_arrays((self.bars.left + self.bars.right) / 2, bars.bottom + 20))
-        self.title = place(formula(f"d_k = {d_k}", 56), *either((bars.cx, box.y + 8), (box.x + 150, bars.cy - 50)))
+        self.title = place(formula(f"d_k = {d_k}", 56), *either((bars.cx, box.y + 20), (box.x + 150, bars.cy - 50)))
         x, y = either((bars.cx - 112, box.bottom - 28), (box.x + 88, bars.cy + 50))
         self.count = Numeral("", x, y, size=42, anchor="right", role="key")
         of = words(f"of {lesson.number('n_keys').text} keys count", TICK, "muted")
