@@ -5,16 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from manim import FadeIn, FadeOut, Group, VGroup, smooth, squish_rate_func
+from manim import FadeIn, FadeOut, Group, VGroup, linear, smooth, squish_rate_func
 
 from mathcore import lesson
 from scenes.kit import Beat
-from scenes.kit.layout import either, heading_position, point, safe
+from scenes.kit.layout import either, extent, heading_position, point, safe
 from scenes.kit.look import colour
 from scenes.kit.motion import CUE, MORPH, MOVE, Drive
+from scenes.kit.parts.numeral import Numeral
 from scenes.kit.parts.patches import PatchMap
 from scenes.kit.parts.readout import Readout
-from scenes.kit.parts.shapes import panel, stroke_width
+from scenes.kit.parts.shapes import arrow, panel, stroke_width
 from scenes.kit.type import TICK, formula, place, words
 from scenes.mismatch import Mismatch
 from scenes.projections import Projections, example, mix, places, vector_names
@@ -51,8 +52,9 @@ class Transfer(Beat):
             place(words(f"{text} numbers each", TICK, "muted"), *either((414, 780), (584, 642))),
             place(words(f"{image} numbers a patch", TICK, "muted"), *either((1614, 752), (888, 1558))),
         )
-        x, y = either((910.0, 772.0), (890.0, 940.0))
+        x, y = either((910.0, 808.0), (890.0, 940.0))
         self.product = place(formula("{{ q dot k : top }} / {{ sqrt(d_k) : root }}", 60), x, y)
+        self.product.select("root").set_fill(colour("scaled"))
         self.dot_product = self.product.select("top")
         self.divided = VGroup(*(glyph for glyph in self.product if glyph not in self.dot_product.submobjects))
         self.heads = self._labels("text head", "image head")
@@ -61,7 +63,7 @@ class Transfer(Beat):
         self.add(self.names, self.query.funnel, self.query.vector, self.key.funnel, self.key.vector)
 
     def _labels(self, left: str, right: str) -> VGroup:
-        spots = either(((650, 224), (1170, 224)), ((900, 752), (900, 1128)))
+        spots = either(((650, 224, "center"), (1165, 224, "center")), ((290, 764, "right"), (290, 1122, "right")))
         return VGroup(*(place(words(t, TICK, "ink", 600), *at_) for t, at_ in zip((left, right), spots, strict=True)))
 
     def tell(self) -> None:
@@ -193,14 +195,12 @@ class Transfer(Beat):
             for side in (query, key):
                 side.carry(0.0)
 
-            def face(t: float) -> None:
-                for side, start, goal in zip((query, key), self.goal, goals, strict=True):
-                    side.stand(start, goal, t)
-
-            late = FadeIn(facing.names, rate_func=squish_rate_func(smooth, 0.6, 1.0))
-            self.play(Drive(face, [query.vector, key.vector]), late, run_time=MORPH)
+            deal = Drive(lambda t: facing.deal(query.vector, self.goal[0].block, t), [query.vector], rate_func=linear)
+            face = Drive(lambda t: key.stand(self.goal[1], goals[1], t), [key.vector])
+            self.play(deal, face, FadeIn(facing.names[1], rate_func=squish_rate_func(smooth, 0.7, 1.0)), run_time=MORPH)
+            self.play(FadeIn(facing.names[0]), run_time=CUE)
             self.hold_until(line.at("match") - self.frames(MOVE))
-            self.play(FadeIn(facing.links), FadeIn(facing.loose), run_time=CUE)
+            self.play(FadeIn(facing.links), FadeIn(facing.loose), FadeIn(facing.count), run_time=CUE)
             self.hold_until(line.at("loud") - self.frames(CUE))
             self.play(FadeIn(facing.verdict), run_time=CUE)
             self.wait(1.5)
@@ -242,8 +242,13 @@ class Transfer(Beat):
         goal = self.goal[0]
         self.query_goal = either(replace(goal, shared=replace(goal.shared, along=896.0)), goal)
         self.charts = score_widths(self.example)
-        self.width = Readout("standard deviation", *either((1180.0, 790.0), (54.0, 1290.0)), widest="3.0", role="key")
+        self.width = Readout(
+            "spread of image entries", *either((1120.0, 790.0), (136.0, 1278.0)), widest="3.0", role="key"
+        )
         self.top = Readout("largest weight", *either((1560.0, 790.0), (54.0, 1450.0)), widest="0.49", role="key")
+        number = extent(self.width.number)
+        self.becomes = arrow(number.right + 20, number.cy, number.right + 84, number.cy, "key", 4)
+        self.after = Numeral("3.0", number.right + 104, number.cy, role="key")
         self.top.set_text(f"{self.example.weights[self.row].max():.2f}")
         self.width.set_text("1.0")
 
@@ -267,14 +272,16 @@ class Transfer(Beat):
 
         def narrow(t: float) -> None:
             key.factor = 3 - 2 * t
+            self.after.set_text(f"{key.factor:.1f}")
             key.carry(1.0)
             for chart in self.charts:
                 chart.set_factor(3 - 2 * t)
 
         with self.say("normalise") as line, self.clip("normalise"):
             self.hold_until(line.at("normalise") - self.frames(CUE))
-            self.play(FadeIn(bar), self.heading("Normalise, then project"), run_time=CUE)
-            self.play(Drive(narrow, [key.shared, *self.charts]), run_time=MORPH)
+            result = FadeIn(VGroup(self.becomes, self.after))
+            self.play(FadeIn(bar), result, self.heading("Normalise, then project"), run_time=CUE)
+            self.play(Drive(narrow, [key.shared, self.after, *self.charts]), run_time=MORPH)
             self.hold_until(line.at("compare") - self.frames(MOVE))
             weigh = Drive(lambda t: self._weigh(mix(before, after, t)), [self.map, self.top.number])
             self.play(weigh, run_time=MOVE)

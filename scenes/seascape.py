@@ -12,7 +12,7 @@ from manim import VGroup, VMobject
 from scenes.kit.layout import Box, points
 from scenes.kit.look import blend, colour, get_look
 from scenes.kit.parts.paths import polyline, rectangles, segments
-from scenes.kit.parts.shapes import filled, path, stroked
+from scenes.kit.parts.shapes import filled, path, stroke_width, stroked
 
 GRID = 6
 HORIZON = 4.0  # all coordinates below are in patches from the top left corner
@@ -28,14 +28,19 @@ class Seascape(VGroup):
 
     def __init__(self, box: Box) -> None:
         self.box, self.unit = box, box.w / GRID
-        light = colour("background" if get_look().theme == "light" else "ink")
-        sky = self._area(((0, 0), (GRID, 0), (GRID, HORIZON), (0, HORIZON)), blend("axis", 0.34))
-        water = self._area(((0, HORIZON), (GRID, HORIZON), (GRID, GRID), (0, GRID)), blend("axis", 0.72))
+        day = get_look().theme == "light"
+        light = colour("background" if day else "ink")
+        sky = self._area(((0, 0), (GRID, 0), (GRID, HORIZON), (0, HORIZON)), blend("axis", 0.5 if day else 0.34))
+        water = self._area(
+            ((0, HORIZON), (GRID, HORIZON), (GRID, GRID), (0, GRID)), blend("axis", 0.85 if day else 0.72)
+        )
         angle = np.linspace(0, 2 * np.pi, 49)
         rim = np.column_stack([np.cos(angle), np.sin(angle)]) * SUN_RADIUS + np.array(SUN)
         sun = self._area(tuple(map(tuple, rim)), light)
         hull = self._area(HULL, blend("raw", 0.9))
         sails = [self._area(SAIL, light), self._area(JIB, light)]
+        for part in (sun, *sails) if day else ():  # paper on grey paper: the eye needs an edge
+            part.set_stroke(colour("ink"), width=stroke_width(3), opacity=1)
         waves = [self._wave(x, y) for x, y in WAVES]
         super().__init__(sky, water, sun, hull, *sails, *waves, self._cuts())
 

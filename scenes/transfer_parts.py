@@ -22,7 +22,7 @@ QUIET = 0.16  # brightness of a word that is not the one in focus
 
 def row_y(i: int) -> float:
     """Middle line of the caption's word i."""
-    return either(290.0 + 83 * i, 222.0 + 74 * i)
+    return either(290.0 + 83 * i, 214.0 + 72 * i)
 
 
 def beside_caption(row: int) -> tuple[Place, Place]:
@@ -30,7 +30,7 @@ def beside_caption(row: int) -> tuple[Place, Place]:
     return either(
         (
             Place(Block(270, row_y(row), 4.5, 64), (580, 720), (260, 734), (377, 617), Block(738, 497, 15, 4)),
-            Place(Block(1300, 497, 10, 8), (1240, 1100), (260, 734), (377, 617), Block(1022, 497, 15, 4)),
+            Place(Block(1300, 497, 10, 8), (1230, 1098), (260, 734), (377, 617), Block(1022, 497, 15, 4)),
         ),
         (
             Place(Block(row_y(row) - 28, 584, 7, 8), (676, 770), (150, 930), (388, 692), Block(784, 540, 19, 4)),
@@ -98,8 +98,8 @@ class ScoreWidth(VGroup):
         self.curve.set_fill(colour(role), opacity=0.16)
         self.name = place(words(name, LABEL, role, 600), box.x, box.y + 12, "left")
         self.source = beside(formula(source, 44, "muted"), self.name, 24)
-        self.sigma = place(formula("sigma =", 48), box.right - 104, box.y + 12, "right")
-        self.number = Numeral("", box.right - 92, box.y + 12, size=48)
+        self.sigma = place(formula("sigma =", 48), box.right - 128, box.y + 12, "right")
+        self.number = Numeral("", box.right - 112, box.y + 12, size=48)
         super().__init__(self.axis, self.trace, self.curve, self.name, self.source, self.sigma, self.number)
         self.trace.set_z_index(1)
         self.curve.set_z_index(2)
@@ -135,9 +135,9 @@ def score_widths(example: lesson.CaptionAttention) -> VGroup:
 
 def norm_bar() -> VGroup:
     """The normalising layer, between the patch's numbers and the funnel."""
-    box = either(Box(1252, 260, 36, 474), Box(150, 1226, 780, 30))
+    box = either(Box(1252, 260, 26, 474), Box(150, 1226, 780, 30))
     slab = panel(box, radius=10).set_stroke(colour("ink"), width=stroke_width(3), opacity=1)
-    return VGroup(slab, place(words("norm", HEADING, "ink", 600), *either((1270, 224), (982, 1241))))
+    return VGroup(slab, place(words("norm", HEADING, "ink", 600), *either((1265, 224), (982, 1241))))
 
 
 def search_field(text: str) -> VGroup:
