@@ -157,6 +157,6 @@ class Hook(Beat):
             self.hold_until(line.at("that") - self.frames(CUE))
             self.play(FadeIn(glow.halo), run_time=CUE)
             self.hold_until(line.at("there") - self.frames(CUE))
-            self.play(FadeIn(glow.arrow), run_time=CUE)
+            self.play(FadeIn(glow.rule), run_time=CUE)
             self.hold_until(line.end)
             self.wait(1.8)

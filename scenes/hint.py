@@ -7,7 +7,7 @@ from manim import VGroup
 from scenes.kit.layout import either, extent
 from scenes.kit.look import colour
 from scenes.kit.parts.attention import AttentionFormula
-from scenes.kit.parts.shapes import arrow, stroke_width
+from scenes.kit.parts.shapes import line, stroke_width
 from scenes.projections import Projections, places, vector_names
 
 QUESTION = "What changes when the dimension changes?"  # asked in beat 1, read again in beats 2 and 9
@@ -19,7 +19,7 @@ def attention(root_role: str = "scaled") -> AttentionFormula:
 
 
 class Glow(VGroup):
-    """What points at the root of a formula: a ``halo`` behind its strokes, and an ``arrow`` from below.
+    """What points at the root of a formula: a ``halo`` behind its strokes, and a ``rule`` below it.
 
     A frame would touch the fraction's bar and the bracket, which stand a few pixels away from the root.
     """
@@ -32,8 +32,8 @@ class Glow(VGroup):
             self.halo.add(blur)
         self.halo.set_z_index(-1)
         root = extent(whole.root)
-        self.arrow = arrow(root.cx, root.bottom + 76, root.cx, root.bottom + 24, "scaled", 5, 18)
-        super().__init__(self.halo, self.arrow)
+        self.rule = line(root.x, root.bottom + 14, root.right, root.bottom + 14, "scaled", 5)
+        super().__init__(self.halo, self.rule)
 
 
 class Hint(VGroup):
