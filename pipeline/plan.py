@@ -94,7 +94,7 @@ def longest_portion(frames: int, jobs: int, fps: float) -> int:
 
 
 def count(number: int, noun: str) -> str:
-    """"1 beat", "2 beats"."""
+    """A number with its noun: 1 beat, 2 beats."""
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 

@@ -30,8 +30,7 @@ def beat_report(plan: BeatPlan, start: int, fps: Fraction) -> dict[str, Any]:
             for line in timeline.lines
         ],
         "clips": [
-            {"name": clip.name, "start": seconds(clip.start), "end": seconds(clip.end)}
-            for clip in timeline.clips
+            {"name": clip.name, "start": seconds(clip.start), "end": seconds(clip.end)} for clip in timeline.clips
         ],
     }
 

@@ -75,9 +75,7 @@ def flip(cache: BeatCache) -> None:
         (swap, [1, 2]),
     ],
 )
-def test_damaged_files_are_found(
-    filled: BeatCache, damage: Callable[[BeatCache], object], found: list[int]
-) -> None:
+def test_damaged_files_are_found(filled: BeatCache, damage: Callable[[BeatCache], object], found: list[int]) -> None:
     damage(filled)
     assert again(filled).damaged() == found
 

@@ -78,9 +78,7 @@ def test_errors_are_json_too_when_asked(render: ModuleType, capsys: pytest.Captu
 
 
 @pytest.mark.parametrize("command", ["--help", "film --help", "still -h"])
-def test_help_tells_and_ends_well(
-    render: ModuleType, capsys: pytest.CaptureFixture[str], command: str
-) -> None:
+def test_help_tells_and_ends_well(render: ModuleType, capsys: pytest.CaptureFixture[str], command: str) -> None:
     with pytest.raises(SystemExit) as ended:
         render.main(command.split())
     assert ended.value.code == 0

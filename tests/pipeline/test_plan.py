@@ -82,9 +82,7 @@ def drawn(one: BeatCache, *which: int) -> None:
         ((), [0, 1], "as before"),
     ],
 )
-def test_only_missing_plays_are_planned(
-    tmp_path: Path, which: tuple[int, ...], missing: list[int], why: str
-) -> None:
+def test_only_missing_plays_are_planned(tmp_path: Path, which: tuple[int, ...], missing: list[int], why: str) -> None:
     one = known(cache(tmp_path))
     drawn(one, *which)
     plan = BeatPlan(1, "hook", "Hook", one, why="as before")
