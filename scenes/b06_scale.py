@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from manim import FadeIn, Transform, VGroup
+from manim import LEFT, RIGHT, FadeIn, FadeOut, Transform, VGroup
 
 from mathcore import lesson
 from scenes.kit import Beat
@@ -13,7 +13,7 @@ from scenes.kit.motion import CUE, HOLD, MORPH, MOVE, Drive
 from scenes.kit.parts.attention import AttentionFormula
 from scenes.kit.parts.paths import dashes
 from scenes.kit.parts.readout import Readout
-from scenes.kit.parts.shapes import stroke_width, stroked
+from scenes.kit.parts.shapes import stroked
 from scenes.kit.parts.squeeze import SqueezeHistogram
 from scenes.kit.type import HEADING, LABEL, TICK, beside, formula, place, words
 from scenes.scale_parts import Attention, CloserLook, ScoreChart, squeezable
@@ -40,12 +40,12 @@ class Scale(Beat):
         self.attention = AttentionFormula(*at, size=size, root_role="scaled").empty()
         self.softmax = Attention(
             *either(
-                (Box(1270, 464, 554, 140), Box(1270, 650, 250, 250), (1552, 694), (1552, 872)),
-                (Box(54, 1200, 972, 150), Box(54, 1410, 330, 330), (450, 1460), (450, 1700)),
+                (Box(1270, 464, 554, 140), Box(1270, 650, 230, 230), (1552, 700), (1270, 912)),
+                (Box(54, 1200, 972, 150), Box(54, 1410, 300, 300), (450, 1500), (54, 1744)),
             )
         )
-        self.labels = {512: self.chart.label(512, 38, "left")}
-        x, y = either((96.0, 164.0), (54.0, 535.0))
+        self.labels = {512: self.chart.label(512, 34, 39, 58)}
+        x, y = either((96.0, 164.0), (54.0, 520.0))
         self.title_ = place(words(f"{lesson.number('n_scores').text} scores", LABEL, "ink", 600), x, y, "left")
         self.softmax.save_state()
         self.softmax.fade(0.5)
@@ -57,15 +57,17 @@ class Scale(Beat):
     def _stage_left(self) -> None:
         """What is done to the scores and to their variance: left of the middle, where no curve stands."""
         x, y = either((96.0, 300.0), (54.0, 640.0))
-        self.division = place(formula("(q dot k) / {{ sqrt(d_k) : root }}", either(70, 62)), x, y, "left")
+        self.division = place(formula("(q dot k) / {{ sqrt(d_k) : root }}", either(70, 58)), x, y, "left")
         self.root = self.division.select("root").set_fill(colour("scaled"))
         self.rest = VGroup(*(glyph for glyph in self.division if glyph not in self.root))
         chain = "d_k / (sqrt(d_k))^2 {{ = d_k / d_k : over }} {{ = 1 : one }}"
-        y += either(250, 192)
-        self.variance_name = place(words("variance", TICK, "muted"), x, y - either(112, 84), "left")
+        y += either(250, 204)
+        self.variance_name = place(words("variance", TICK, "muted"), x, y - either(112, 88), "left")
         self.chain = place(formula(chain, either(56, 46)), x, y, "left")
-        self.spread = Readout("spread", x, y + either(136, 94), widest="22.6")
+        self.spread = Readout("spread", x, y + either(136, 86), widest="22.6")
         self.spread.set_text(lesson.number("sigma_512").text)
+        self.division.set_z_index(6)
+        self.variance_digit = point(x, y - either(54, 30))
 
     def _stage_closer(self) -> None:
         cards = either(
@@ -78,6 +80,7 @@ class Scale(Beat):
         self.all = place(words("all three", HEADING, "scaled", 600), card.right - 24, card.y + 36, "right")
         self.sigma.set_z_index(4)
         self.all.set_z_index(4)
+        self.at_closer = card.right - 24, card.y + either(198, 170)
         self.sides = stroked("ink", 3)
         x, y = self.closer.x, self.closer.y
         self.sides.points = np.concatenate(
@@ -139,7 +142,14 @@ class Scale(Beat):
             self.wait(CUE)
             self.near = {512: self.closer.histogram(512, 0.6)}
             self.near[512].squeeze(FULL)
-            self.play(FadeIn(self.closer), FadeIn(self.near[512]), run_time=MOVE)
+            # What has been shown makes room: of the variance its value stays, and the fraction names the closer look.
+            digit = one[-1]
+            gone = (self.title_, start, over, *(glyph for glyph in one if glyph is not digit))
+            one_px = self.spread.number
+            shrink = digit.animate.match_height(one_px).move_to(self.variance_digit, LEFT)
+            self.play(*map(FadeOut, (*gone, self.division)), run_time=CUE)
+            self.division.scale(0.7).move_to(point(*self.at_closer), RIGHT)
+            self.play(*map(FadeIn, (self.closer, self.near[512], self.division)), shrink, run_time=MOVE)
             self.play(FadeIn(self.sides), FadeIn(self.sigma), run_time=CUE)
             self.wait(HOLD)
 
@@ -147,28 +157,33 @@ class Scale(Beat):
         both = (16, 64)
         bars: dict[int, SqueezeHistogram] = {}
         for d_k in both:
-            bars[d_k] = squeezable(self.chart.x, self.chart.y, d_k, width=3).lift(2 if d_k == 16 else 1)
+            bars[d_k] = squeezable(self.chart.x, self.chart.y, d_k, width=3).lift(4 if d_k == 16 else 3.5)
             self.near[d_k] = self.closer.histogram(d_k, 0.0, 2.5)
             self.ghosts[d_k] = self.chart.outline(d_k).set_stroke(opacity=0.6)
-        self.labels |= {16: self.chart.label(16, -7.5, "right"), 64: self.chart.label(64, 14, "left")}
+        self.labels |= {16: self.chart.label(16, -2.6, -9, 150), 64: self.chart.label(64, -9.5, -15, 92)}
 
         def merge(t: float) -> None:
             for d_k in both:
                 factor = eased(float(np.sqrt(d_k)), t)
                 bars[d_k].squeeze(factor)
                 self.near[d_k].squeeze(factor)
+            self.wide.squeeze(eased(FULL, t))
 
+        # While the three stand side by side the spike is only an outline, in which all of them will end.
+        shell = self.wide.curve.copy().set_stroke(colour("scaled"), opacity=0.7)
         with self.say("three", breath=0) as said, self.clip("three-become-one"):
-            self.play(FadeIn(bars[16]), FadeIn(self.labels[16]), until=said.at("sixteen"), least=CUE)
+            self.add(shell)
+            self.play(FadeOut(self.wide), FadeIn(bars[16]), FadeIn(self.labels[16]), run_time=CUE)
+            self.wide.squeeze(1.0)
             self.hold_until(said.at("sixty-four") - self.frames(CUE / 2))
             self.play(FadeIn(bars[64]), FadeIn(self.labels[64]), run_time=CUE)
             self.hold_until(said.at("five-twelve") - self.frames(CUE / 2))
-            wide = self.ghosts[512].copy()
-            self.play(self.ghosts[512].animate.set_stroke(opacity=1, width=stroke_width(6)), run_time=CUE)
+            self.play(FadeIn(self.wide), run_time=CUE)
             self.hold_until(said.at("merge") - self.frames(CUE))
             self.add(*(self.ghosts[d_k] for d_k in both))
-            moving = Drive(merge, [*bars.values(), *(self.near[d_k] for d_k in both)], run_time=2.4)
-            self.play(moving, Transform(self.ghosts[512], wide))
+            moving = [self.wide, *bars.values(), *(self.near[d_k] for d_k in both)]
+            self.play(Drive(merge, moving), run_time=2.4)
+            self.remove(shell)
             self.play(FadeIn(self.all), run_time=CUE)
             self.wait(HOLD)
         self.both = bars
@@ -177,7 +192,7 @@ class Scale(Beat):
         flying = self.root.copy().set_z_index(6)
         target = self.attention.root.copy().set_fill(colour("scaled"), opacity=1)
         with self.say("flow", breath=0) as said, self.clip("attention-comes-back"):
-            fly = Transform(flying, target, path_arc=-0.7)
+            fly = Transform(flying, target, path_arc=either(0.9, -0.4))
             self.play(fly, self.softmax.animate.restore(), until=said.at("same"), least=MORPH)
             self.attention.filled()
             self.remove(flying)

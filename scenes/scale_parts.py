@@ -16,7 +16,7 @@ from scenes.kit.parts.axis import HorizontalAxis, Scale
 from scenes.kit.parts.cells import MatrixGrid
 from scenes.kit.parts.paths import segments
 from scenes.kit.parts.readout import Readout
-from scenes.kit.parts.shapes import panel, path, stroke_width, stroked
+from scenes.kit.parts.shapes import line, panel, path, stroke_width, stroked
 from scenes.kit.parts.squeeze import SqueezeHistogram
 from scenes.kit.parts.weights import WeightBars
 from scenes.kit.type import TICK, formula, place, words
@@ -42,10 +42,16 @@ class ScoreChart(VGroup):
         self.x, self.y = self.axis.x, Scale(0.0, TOP, box.bottom, box.y)
         super().__init__(self.axis)
 
-    def label(self, d_k: int, at: float, anchor: str) -> Mobject:
-        """Which dimension an outline belongs to, beside it at the score ``at``."""
-        y = float(self.y(float(np.interp(at, curves.X, curves.density(d_k)))))
-        return place(formula(f"d_k = {d_k}", 40, "raw"), float(self.x(at)), y - 30, anchor)
+    def label(self, d_k: int, touch: float, at: float, height: float) -> Mobject:
+        """Which dimension an outline belongs to: at the score ``at``, ``height`` pixels over the axis.
+
+        A short stroke leads from it to the outline at the score ``touch``.
+        """
+        y, side = self.box.bottom - height, 1 if at > touch else -1
+        name = place(formula(f"d_k = {d_k}", 40, "raw"), float(self.x(at)), y, "left" if side > 0 else "right")
+        end = float(self.y(float(np.interp(touch, curves.X, curves.density(d_k)))))
+        leader = line(float(self.x(at)) - 12 * side, y, float(self.x(touch)), end - 3, "raw", 3)
+        return VGroup(name, leader).set_z_index(5)
 
     def outline(self, d_k: int) -> Mobject:
         """The raw density at d_k as a line, to be left behind where the histogram stood."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 import numpy as np
-from manim import Mobject, VGroup
+from manim import Mobject, VGroup, VMobject
 
 from mathcore import lesson
 from scenes import curves
@@ -103,7 +103,8 @@ class Fan:
         self.all = (*self.many, self.sixteen, self.lead)
         self.cover, self.veil = filled("background"), filled("background", 0.0)
         # Drawn in the order of these heights; what is lower than all that moves is drawn once a play.
-        for z, layer in enumerate(((*self.many,), (self.cover,), (self.sixteen, self.lead), (self.veil,)), start=-4):
+        layers: list[list[VMobject]] = [[*self.many], [self.cover], [self.sixteen, self.lead], [self.veil]]
+        for z, layer in enumerate(layers, start=-4):
             for part in layer:
                 part.set_z_index(z)
         far = max(float(np.abs(part).max()) for part in (ours, *parts)) + 1

@@ -18,7 +18,8 @@ class SqueezeHistogram(VGroup):
     """Bars and exact curve of a density on two fixed scales. ``squeeze(factor)`` divides every value by ``factor``.
 
     ``edges`` (n+1,) and ``densities`` (n,) are the bars, ``x`` (m,) and ``curve`` (m,) the line; what falls outside the
-    scale's range is not drawn. Its colour goes from ``role`` to ``result`` as the factor goes from 1 to ``full``.
+    scale's range is not drawn. Its colour is ``role``, and ``result`` once the factor has come to ``full``: it turns at
+    the very end of the way, for what lies between two roles' colours looks like a third one's.
     Submobjects: ``bars`` and ``curve``, each one path.
     """
 
@@ -68,7 +69,7 @@ class SqueezeHistogram(VGroup):
         heights = np.interp(at_shown, at, self.curve_y * factor)
         risen = self.y.start - self.y(heights) > 0.7  # a tail along the axis would only repaint the axis
         self.curve.points = polyline(points(self.x(at_shown[risen]), self.y(heights[risen])))
-        self._tint(float(np.log(factor) / np.log(self.full)))
+        self._tint(min(max(50 * float(np.log(factor) / np.log(self.full)) - 49, 0.0), 1.0))
         return self
 
     def _tint(self, t: float) -> None:
