@@ -2,45 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import numpy as np
 import pytest
+from rehearsing import BOTH, LANDSCAPE, run_beat
 from scipy.special import k0
 
 from mathcore import lesson
 from pipeline.settings import Settings
-from pipeline.stage import rehearse
 from scenes import variance_fan
 from scenes.b04_variance import FIRST, Variance
 from scenes.kit.layout import point, to_pixels
 from scenes.kit.look import Look, set_look
 from scenes.kit.script import load_script
-from scenes.kit.timeline import Play, Timeline
+from scenes.kit.timeline import Play
 from scenes.variance_fan import STATIONS
 from scenes.variance_terms import ENTRY_X, stretched
 
-LANDSCAPE = Settings(256, 144, Fraction(15))
-PORTRAIT = Settings(144, 256, Fraction(15), portrait=True)
-BOTH = pytest.mark.parametrize("settings", [LANDSCAPE, PORTRAIT], ids=["landscape", "portrait"])
-
-Look_ = Callable[[Any, Play], None]
-
-
-def _run(settings: Settings, look: Look_ = lambda beat, play: None) -> tuple[Timeline, Any]:
-    """The timeline and the beat; ``look`` is called at the end of every play."""
-    seen: list[Any] = []
-
-    def watch(beat: Any, play: Play, moment: str) -> None:
-        seen[:] = [beat]
-        if moment == "end":
-            look(beat, play)
-
-    timeline = rehearse(Variance, settings, [watch])
-    set_look(Look("dark", settings.portrait))
-    return timeline, seen[0]
+_run = partial(run_beat, Variance)
 
 
 @BOTH

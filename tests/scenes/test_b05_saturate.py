@@ -2,40 +2,24 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import numpy as np
 import pytest
+from rehearsing import BOTH, LANDSCAPE, run_beat
 
 from mathcore import lesson
-from pipeline.picture_rules import PICTURE_RULES, look_at
+from pipeline.picture_rules import look_at
 from pipeline.settings import Settings
-from pipeline.stage import rehearse
-from pipeline.time_rules import TIME_RULES
 from scenes.b05_saturate import Saturate
 from scenes.jacobian_column import DEAD
 from scenes.kit.layout import to_pixels
 from scenes.kit.script import load_script
-from scenes.kit.timeline import Play, Timeline
+from scenes.kit.timeline import Play
 from scenes.measurement import ratio_text
 
-LANDSCAPE = Settings(256, 144, Fraction(15))
-PORTRAIT = Settings(144, 256, Fraction(15), portrait=True)
-BOTH = pytest.mark.parametrize("settings", [LANDSCAPE, PORTRAIT], ids=["landscape", "portrait"])
-
-
-def _run(settings: Settings, look: Any = lambda beat, play: None) -> tuple[Timeline, Any]:
-    """The timeline and the beat; ``look`` is called at the end of every play."""
-    seen: list[Any] = []
-
-    def watch(beat: Any, play: Play, moment: str) -> None:
-        seen[:] = [beat]
-        if moment == "end":
-            look(beat, play)
-
-    timeline = rehearse(Saturate, settings, [watch])
-    return timeline, seen[0]
+_run = partial(run_beat, Saturate)
 
 
 def _rectangles(points: np.ndarray) -> np.ndarray:
@@ -43,20 +27,6 @@ def _rectangles(points: np.ndarray) -> np.ndarray:
     corners = points.reshape(-1, 16, 3)
     low, high = corners.min(axis=1), corners.max(axis=1)
     return np.stack([low[:, 0], high[:, 1], high[:, 0], low[:, 1]], axis=1)
-
-
-@BOTH
-def test_the_beat_keeps_the_rules_of_picture_and_time(settings: Settings) -> None:
-    faults: list[str] = []
-
-    def look(beat: Any, play: Play) -> None:
-        faults.extend(f"{play.end}: {text}" for rule in PICTURE_RULES for text in rule(look_at(beat)))
-
-    timeline, _ = _run(settings, look)
-    faults += [f"{frame}: {text}" for rule in TIME_RULES for frame, text in rule(timeline)]
-    assert faults == []
-    assert [line.id for line in timeline.lines] == list(load_script("saturate"))
-    assert len(timeline.clips) >= 2
 
 
 def test_ratios_read_off_the_ruler_are_the_lessons() -> None:

@@ -2,42 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import numpy as np
 import pytest
+from rehearsing import BOTH, run_beat
 
 from mathcore import lesson
 from pipeline.settings import Settings
-from pipeline.stage import rehearse
 from scenes import curves
 from scenes.b06_scale import Scale
 from scenes.kit.layout import to_pixels
-from scenes.kit.look import Look, set_look
 from scenes.kit.script import load_script
 from scenes.kit.timeline import Play, Timeline
 
-LANDSCAPE = Settings(256, 144, Fraction(15))
-PORTRAIT = Settings(144, 256, Fraction(15), portrait=True)
-BOTH = pytest.mark.parametrize("settings", [LANDSCAPE, PORTRAIT], ids=["landscape", "portrait"])
-
-Look_ = Callable[[Any, Play], None]
-
-
-def _run(settings: Settings, look: Look_ = lambda beat, play: None) -> tuple[Timeline, Any]:
-    """The timeline and the beat; ``look`` is called at the end of every play."""
-    seen: list[Any] = []
-
-    def watch(beat: Any, play: Play, moment: str) -> None:
-        seen[:] = [beat]
-        if moment == "end":
-            look(beat, play)
-
-    timeline = rehearse(Scale, settings, [watch])
-    set_look(Look("dark", settings.portrait))
-    return timeline, seen[0]
+_run = partial(run_beat, Scale)
 
 
 def _pixels(points: np.ndarray) -> np.ndarray:

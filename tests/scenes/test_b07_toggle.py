@@ -2,42 +2,22 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import numpy as np
 import pytest
+from rehearsing import BOTH, run_beat
 
 from mathcore import lesson
-from pipeline.picture_rules import PICTURE_RULES, look_at
 from pipeline.settings import Settings
-from pipeline.stage import rehearse
-from pipeline.time_rules import TIME_RULES
 from scenes.b07_toggle import FlipTheSwitch
 from scenes.boundary import CATASTROPHIC, COSMETIC
 from scenes.kit.layout import extent, to_pixels
-from scenes.kit.look import Look, set_look
-from scenes.kit.script import load_script
 from scenes.kit.timeline import Play, Timeline
 from scenes.kit.type import words
 
-LANDSCAPE = Settings(256, 144, Fraction(15))
-PORTRAIT = Settings(144, 256, Fraction(15), portrait=True)
-BOTH = pytest.mark.parametrize("settings", [LANDSCAPE, PORTRAIT], ids=["landscape", "portrait"])
-
-
-def _run(settings: Settings, look: Any = lambda beat, play: None) -> tuple[Timeline, Any]:
-    """The timeline and the beat; ``look`` is called at the end of every play."""
-    seen: list[Any] = []
-
-    def watch(beat: Any, play: Play, moment: str) -> None:
-        seen[:] = [beat]
-        if moment == "end":
-            look(beat, play)
-
-    timeline = rehearse(FlipTheSwitch, settings, [watch])
-    set_look(Look("dark", settings.portrait))
-    return timeline, seen[0]
+_run = partial(run_beat, FlipTheSwitch)
 
 
 def _line(timeline: Timeline, name: str) -> Any:
@@ -46,20 +26,6 @@ def _line(timeline: Timeline, name: str) -> Any:
 
 def _pixels(points: np.ndarray) -> np.ndarray:
     return np.array([to_pixels(p) for p in points])
-
-
-@BOTH
-def test_the_beat_keeps_the_rules_of_picture_and_time(settings: Settings) -> None:
-    faults: list[str] = []
-
-    def look(beat: Any, play: Play) -> None:
-        faults.extend(f"{play.end}: {text}" for rule in PICTURE_RULES for text in rule(look_at(beat)))
-
-    timeline, _ = _run(settings, look)
-    faults += [f"{frame}: {text}" for rule in TIME_RULES for frame, text in rule(timeline)]
-    assert faults == []
-    assert [line.id for line in timeline.lines] == list(load_script("toggle"))
-    assert len(timeline.clips) >= 2
 
 
 @BOTH
