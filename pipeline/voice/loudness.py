@@ -1,6 +1,7 @@
 """Loudness of a mono recording after ITU-R BS.1770-4, and bringing it to one level.
 
 A line is often shorter than the meters of media libraries want, so the few lines of the standard stand here.
+scipy's filters are imported where they are used: most runs measure nothing, and they take most of a second to load.
 """
 
 from __future__ import annotations
@@ -9,8 +10,6 @@ import math
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.ndimage import minimum_filter1d
-from scipy.signal import lfilter
 
 Samples = NDArray[np.float32]
 
@@ -26,6 +25,8 @@ def loudness(samples: Samples, rate: int) -> float:
 
     A recording shorter than one block of 0.4 s is taken as one block. Source: ITU-R BS.1770-4, annex 1.
     """
+    from scipy.signal import lfilter
+
     weighted = samples.astype(np.float64)
     for numerator, denominator in _k_weighting(rate):
         weighted = lfilter(numerator, denominator, weighted)
@@ -57,6 +58,8 @@ def level(samples: Samples, rate: int, target: float = LINE_LUFS, peak: float = 
 
 def limit(samples: Samples, rate: int, peak: float = PEAK_DBFS) -> Samples:
     """Turn the sound down smoothly around every sample above `peak` dBFS."""
+    from scipy.ndimage import minimum_filter1d
+
     ceiling = 10 ** (peak / 20)
     if not samples.size or float(np.abs(samples).max()) <= ceiling:
         return samples
