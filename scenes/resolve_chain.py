@@ -96,7 +96,7 @@ class Chain(VGroup):
 
     def _gradient(self, box: Box) -> None:
         side = min(box.w, box.h) - 72
-        self.grid = MatrixGrid(Box(box.cx - side / 2, box.cy - side / 2, side, side), (16, 16), "gradient")
+        self.grid = MatrixGrid(Box(box.cx - side / 2, box.cy - side / 2, side, side), (16, 16), "gradient", on_panel=True)
         self.grid.ground = "panel"
         self.grid.recolour("gradient")
         self.grid.set_z_index(1)

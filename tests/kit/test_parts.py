@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from scenes.kit.layout import Box, to_pixels
+from scenes.kit.look import colour
 from scenes.kit.parts.axis import HorizontalAxis, Scale, signed
 from scenes.kit.parts.cells import MatrixGrid, VectorStrip
 from scenes.kit.parts.histogram import Histogram, SigmaBracket
@@ -179,3 +180,11 @@ def test_ticks_have_a_true_minus() -> None:
 )
 def test_a_weight_below_one_is_not_shown_as_one(weight: float, text: str) -> None:
     assert share(weight) == text
+
+
+@pytest.mark.parametrize("on_panel", [False, True])
+def test_a_dead_cell_is_seen_on_whatever_it_lies(on_panel: bool) -> None:
+    grid = MatrixGrid(BOX, (4, 4), "gradient", on_panel=on_panel).set_matrix(np.zeros((4, 4)))
+    lies_on = colour("panel" if on_panel else "background")
+    assert len(grid.submobjects[0].points) == 16 * 16
+    assert grid.submobjects[0].get_fill_color().to_hex().upper() != lies_on.upper()

@@ -98,7 +98,10 @@ class VectorStrip(Cells):
 
 
 class MatrixGrid(Cells):
-    """An n x m matrix in a square-celled grid filling ``box`` from its top left; brightness is |entry| / ``top``."""
+    """An n x m matrix in a square-celled grid filling ``box`` from its top left; brightness is |entry| / ``top``.
+
+    ``on_panel`` says that it lies on a card, where a cell of nothing has to differ from the card.
+    """
 
     def __init__(
         self,
@@ -109,9 +112,10 @@ class MatrixGrid(Cells):
         top: float = 0.25,
         power: float = 0.6,
         gap: float = 0.1,
+        on_panel: bool = False,
     ) -> None:
-        # Nothing is the panel's own colour: a dead cell is a slot without light, in both themes.
-        super().__init__(role, levels=32, ground="panel", faint=0.0)
+        # A dead cell is a slot without light, in both themes: the panel's colour, or on a panel the background's.
+        super().__init__(role, levels=32, ground="background" if on_panel else "panel", faint=0.0)
         rows, columns = shape
         self.cell = min(box.w / columns, box.h / rows)
         self.top, self.power, self.gap = top, power, gap
