@@ -96,9 +96,8 @@ class Chain(VGroup):
 
     def _gradient(self, box: Box) -> None:
         side = min(box.w, box.h) - 72
-        self.grid = MatrixGrid(Box(box.cx - side / 2, box.cy - side / 2, side, side), (16, 16), "gradient", on_panel=True)
-        self.grid.ground = "panel"
-        self.grid.recolour("gradient")
+        room = Box(box.cx - side / 2, box.cy - side / 2, side, side)
+        self.grid = MatrixGrid(room, (lesson.N_KEYS, lesson.N_KEYS), "gradient", on_panel=True)
         self.grid.set_z_index(1)
         self.gradient = self._readout(box, "gradient, median", "128%", "gradient")
 
