@@ -9,7 +9,7 @@ import sys
 import traceback
 from typing import Any, NoReturn
 
-from pipeline.errors import FAILED, INTERRUPTED, CommandError, FilmError, did_you_mean
+from pipeline.errors import FAILED, INTERRUPTED, CommandError, FilmError, did_you_mean, is_told
 
 COMMANDS = {
     "film": "make the whole film (the default)",
@@ -46,10 +46,12 @@ def main(arguments: list[str]) -> int:
     except FilmError as error:
         return _failed(str(error), error.exit_code, as_json, getattr(error, "document", None))
     except KeyboardInterrupt:
+        # A second Ctrl-C while the workers are sent home would end in a traceback and by the signal.
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
         kept = "Interrupted; what is finished is kept, and the same command goes on from there."
         return _failed(kept, INTERRUPTED, as_json)
-    except Exception:
-        return _failed(_unforeseen(), FAILED, as_json)
+    except Exception as error:
+        return _failed(_told(error) or _unforeseen(), FAILED, as_json)
     if as_json:
         _print(document)
     return 0
@@ -158,6 +160,11 @@ def _unforeseen() -> str:
         print(account, file=sys.stderr)
         return f"The program itself failed ({what}); the account is above, please report it."
     return f"The program itself failed ({what}); the account is in {paths.shown(log)}, please report it."
+
+
+def _told(error: BaseException) -> str:
+    """The sentence of a fault in script, fonts or narration, which is a person's to mend; else nothing."""
+    return str(error) if is_told(error) else ""
 
 
 def _failed(sentence: str, code: int, as_json: bool, document: dict[str, Any] | None = None) -> int:

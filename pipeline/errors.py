@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import sys
 from collections.abc import Iterable
 
 DONE, FAILED, WRONG, INTERRUPTED = 0, 1, 2, 130
@@ -18,6 +19,12 @@ class CommandError(FilmError):
     """The command itself was wrong: an unknown name, an impossible size."""
 
     exit_code = WRONG
+
+
+def is_told(error: BaseException) -> bool:
+    """Whether the kit raised it as a sentence for people. The kit is not imported for it: Manim is slow to load."""
+    kit = sys.modules.get("scenes.kit.errors")
+    return kit is not None and isinstance(error, kit.KitError)
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:

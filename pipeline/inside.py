@@ -76,13 +76,13 @@ def perform(slot: int, beat: str, call: Callable[..., Any], args: tuple[Any, ...
     _State.slot, _State.beat, _State.pulse, _State.busy = slot, beat, time.monotonic(), True
     try:
         return Outcome(value=call(*args))
-    except Exception as error:
+    except (Exception, SystemExit) as error:  # a beat that calls sys.exit has failed like any other
         return explain(error)
     finally:
         _State.busy = False
 
 
-def explain(error: Exception) -> Outcome:
+def explain(error: BaseException) -> Outcome:
     """The sentence for an error: its own if it was written for people, else what was raised and where."""
     from scenes.kit.errors import KitError
 

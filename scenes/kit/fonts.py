@@ -16,7 +16,7 @@ from functools import cache
 from pathlib import Path
 
 import typst
-from fontTools.ttLib import TTFont
+from fontTools.ttLib import TTFont, TTLibError
 from manim import config
 from manim.mobject.text import typst_mobject
 from manim.utils import typst_file_writing
@@ -49,8 +49,13 @@ def _fonts() -> typst.Fonts:
 
 @cache
 def _letters() -> frozenset[int]:
-    with TTFont(font_file(), lazy=True) as font:
-        return frozenset(font.getBestCmap())
+    try:
+        with TTFont(font_file(), lazy=True) as font:
+            return frozenset(font.getBestCmap())
+    except TTLibError:
+        raise KitError(
+            f"The font {TEXT_FONT_FILE} in assets/fonts is damaged; restore it (git checkout assets)."
+        ) from None
 
 
 def require_letters(text: str) -> None:

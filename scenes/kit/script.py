@@ -31,6 +31,7 @@ LEXICON = "lexicon.toml"
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 _MARK = re.compile(r"\[([a-z0-9][a-z0-9-]*)\]")
+_MARKS = re.compile(rf"(?:{_MARK.pattern})*")
 _PIECE = re.compile(r"\{([^{}]*)\}|`([^`]*)`")
 
 
@@ -120,12 +121,14 @@ def parse_line(line_id: str, text: str, where: str) -> ScriptLine:
     marks: list[str] = []
     seen: set[str] = set()
     for raw in text.split():
-        for mark in _MARK.findall(raw):
+        before = _MARKS.match(raw)
+        leading = before.group() if before else ""
+        for mark in _MARK.findall(leading):
             if mark in seen:
                 raise KitError(f"{where}: the mark [{mark}] stands twice; rename one.")
             seen.add(mark)
             marks.append(mark)
-        bare = _MARK.sub("", raw)
+        bare = raw[len(leading) :]
         if not bare:
             continue
         caption, spoken = _fill(bare, where)

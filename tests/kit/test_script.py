@@ -72,6 +72,8 @@ def test_captions_show_and_voices_say(text: str, caption: str, spoken: str) -> N
         "`d_k",
         "a [mark",
         "{{d_large}}",
+        "{d_large[0]}",
+        "mid[mark]word",
     ],
 )
 def test_a_template_names_a_number_and_nothing_else(text: str) -> None:

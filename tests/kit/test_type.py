@@ -47,6 +47,15 @@ def test_a_missing_font_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         fonts.font_file()
 
 
+def test_a_damaged_font_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / fonts.TEXT_FONT_FILE).write_bytes(b"junk")
+    monkeypatch.setattr(fonts, "FONT_DIR", tmp_path)
+    fonts._letters.cache_clear()
+    with pytest.raises(KitError, match="is damaged; restore it"):
+        fonts.require_letters("a")
+    fonts._letters.cache_clear()
+
+
 def test_a_font_typst_does_not_know_is_an_error() -> None:
     with pytest.raises(KitError, match="as asked: unknown font"):
         mixed('#text(font: "No Such Font")[a]')

@@ -206,3 +206,35 @@ def test_the_last_frame_is_a_picture_and_no_film(built: Built, tmp_path: Path) -
     project.run("beat", "first", "-s", *SMALL, "-o", str(target))
     assert target.read_bytes().startswith(b"\x89PNG")
     assert not (project.root / "out/72p15/stills").exists()
+
+
+def test_once_interrupted_the_shutdown_is_left_in_peace(
+    render: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from pipeline import commands
+
+    def interrupted(_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setitem(commands.COMMANDS, "clean", interrupted)
+    before = signal.getsignal(signal.SIGINT)
+    try:
+        assert render.main(["clean"]) == 130
+        assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert capsys.readouterr().err.startswith("Interrupted; what is finished is kept")
+
+
+def test_a_sentence_of_the_kit_is_told_as_it_is(
+    render: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from pipeline import commands
+    from scenes.kit import KitError
+
+    def damaged(_: object) -> None:
+        raise KitError("The manifest is damaged; restore it.")
+
+    monkeypatch.setitem(commands.COMMANDS, "clean", damaged)
+    assert render.main(["clean"]) == 1
+    assert capsys.readouterr().err == "The manifest is damaged; restore it.\n"

@@ -184,6 +184,15 @@ def test_two_builds_at_once_are_both_right(built: Built, tmp_path: Path) -> None
     assert project.digests() == built[0].digests()
 
 
+def test_a_beat_that_leaves_by_sys_exit_has_failed(copy_built: Callable[[], Project]) -> None:
+    project = copy_built()
+    project.replace(
+        "scenes/b02_second.py", "circle = Circle(0.5, ", "raise SystemExit(0)\n        circle = Circle(0.5, "
+    )
+    _, err = project.run("beat", "second", *SMALL, code=1)
+    assert "Beat 2, second, raised SystemExit" in err
+
+
 def test_a_beat_that_raises_is_named_and_the_good_output_stays(copy_built: Callable[[], Project]) -> None:
     project = copy_built()
     before = project.digests()
