@@ -33,3 +33,15 @@ def run_beat(
     timeline = rehearse(beat, settings, [watch])
     set_look(Look(settings.theme, settings.portrait))
     return timeline, seen[0]
+
+
+def assert_keeps_time(timeline: Timeline) -> None:
+    """Nothing is still for over six seconds, the end is held, and there are two named moments or more, of 4 to 20 s."""
+    still = longest = 0
+    for play in timeline.plays:
+        still = still + play.frames if play.kind == "wait" else 0
+        longest = max(longest, still)
+    assert longest <= 6 * timeline.fps
+    assert still >= 1.5 * timeline.fps
+    lengths = [(clip.end - clip.start) / timeline.fps for clip in timeline.clips]
+    assert len(lengths) >= 2 and all(4 <= seconds <= 20 for seconds in lengths)
