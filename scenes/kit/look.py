@@ -40,11 +40,11 @@ THEMES: Mapping[str, Mapping[str, str]] = MappingProxyType(
                 ink="#1A2230",
                 muted="#55606F",
                 axis="#857E70",
-                query="#756C16",
-                key="#32604E",
-                raw="#6E0C05",
-                scaled="#161E78",
-                gradient="#AC39AC",
+                query="#80610D",
+                key="#2B6C50",
+                raw="#720309",
+                scaled="#0056EF",
+                gradient="#A00185",
             )
         ),
     }
