@@ -18,10 +18,12 @@ COMMANDS = {
     "list": "tell the beats in order, with their lengths",
     "narrate": "record what the film says, or take in your own recordings",
     "check": "hold the beats against the rules of look and timing, without drawing",
+    "bench": "measure how quickly this machine renders",
+    "verify": "look whether a finished film is still what it was made as",
     "clean": "empty the cache",
     "doctor": "look whether this machine can make the film",
 }
-_LOOK = ("film", "beat", "still", "list", "check")
+_LOOK = ("film", "beat", "still", "list", "check", "bench")
 _DRAW = ("film", "beat", "still")
 _BARS = ("display", "leave", "none")
 _LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
@@ -99,9 +101,14 @@ def _parsers() -> tuple[_Parser, dict[str, _Parser]]:
             made.add_argument("--muted", action="store_true", help="leave the narration out")
         if name == "film":
             made.add_argument("--audio-only", action="store_true", help="only make the narration, as film.m4a")
+        if name == "bench":
+            made.add_argument("names", nargs="*", metavar="NAME", help="beats to measure with (default: scale)")
+            made.add_argument("--full", action="store_true", help="measure the whole film too")
         if name == "clean":
             made.add_argument("--out", dest="out_too", action="store_true", help="remove the results too")
-        if name in ("clean", "doctor"):
+        if name == "verify":
+            _add_verifying(made)
+        if name in ("clean", "doctor", "verify"):
             made.add_argument("-o", "--output", metavar="FOLDER", help="the folder of results, in place of out")
     return parser, parsers
 
@@ -135,6 +142,14 @@ def _add_drawing(made: argparse.ArgumentParser, name: str) -> None:
         )
     else:
         made.add_argument("-s", "--last_frame", action="store_true", help="only draw the last picture, as a PNG")
+
+
+def _add_verifying(made: argparse.ArgumentParser) -> None:
+    made.set_defaults(quality=None)  # see `pipeline.commands.verify`
+    made.add_argument(
+        "account", nargs="?", metavar="FILM.JSON", help="the film's account (default: of the look asked for, or newest)"
+    )
+    made.add_argument("--rebuild", action="store_true", help="render the film once more from nothing, and compare")
 
 
 def _jobs(text: str) -> int:

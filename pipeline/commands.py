@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import subprocess
 import sys
@@ -11,6 +12,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from rich.console import Console
+
+from pipeline.atomic import write_atomic
+from pipeline.account import find_account, read_account
 from pipeline.build import Options
 from pipeline.check import check as run_checks
 from pipeline.clean import clean as run_clean
@@ -21,9 +26,11 @@ from pipeline.film import film_sound, some_beats
 from pipeline.listing import list_beats
 from pipeline.paths import Paths
 from pipeline.progress import Bar
+from pipeline.rebuild import rebuild
 from pipeline.registry import all_beats, named_beats
 from pipeline.settings import Settings
 from pipeline.still import END, stills
+from pipeline.verify import verify as run_verify
 from pipeline.voice.command import kokoro
 from pipeline.voice.command import run as run_narrate
 from pipeline.voice.notices import silent_beats
@@ -110,6 +117,49 @@ def check(given: Namespace) -> Document:
     return report
 
 
+def bench(given: Namespace) -> Document:
+    """Measure how quickly this machine renders, and keep the figures in out/bench.json."""
+    from pipeline.bench import DEFAULT_BEAT
+    from pipeline.bench import bench as run_bench
+    from pipeline.bench.table import show
+
+    settings, paths = _settings(given), _paths(given)
+    if settings.portrait:
+        raise CommandError("bench measures lying pictures, because plain manim draws no others; leave --portrait out.")
+    wanted = named_beats(given.names or [DEFAULT_BEAT], paths)
+    report = run_bench(wanted, settings, paths, _say, full=given.full)
+    path = paths.out / "bench.json"
+    write_atomic(path, json.dumps(report, ensure_ascii=False, indent=2) + "\n")
+    show(report, Console(stderr=True))
+    _say(paths.shown(path))
+    return report
+
+
+def verify(given: Namespace) -> Document:
+    """Hold a finished film against its account, and with --rebuild against a new one; a difference is a failure."""
+    paths = _paths(given)
+    # Without any option of the look, the newest film is meant, whatever its look.
+    asked = given.quality or given.resolution or given.fps or given.portrait or given.theme != "dark"
+    look = Settings.from_options(given.quality or "h", given.resolution, given.fps, given.theme, given.portrait)
+    account = read_account(find_account(given.account, look if asked else None, paths))
+    report = run_verify(account, paths)
+    if given.rebuild:
+        with Bar(given.progress_bar) as bar:
+            report["rebuild"] = rebuild(account, _options(given), paths, bar)
+        for note in report["rebuild"]["notes"]:
+            _say(note)
+        report["differences"] += report["rebuild"].pop("differences")
+    found = report["differences"]
+    for difference in found:
+        _say(difference["text"])
+    if found:
+        differs = "1 thing differs" if len(found) == 1 else f"{len(found)} things differ"
+        raise CheckFailed(f"{report['account']}: {differs}; each is told above. Make the film again.", report)
+    again = ", and so do they rendered again" if given.rebuild else ""
+    _say(f"{report['account']}: all {report['files']} files are as they were made{again}.")
+    return report
+
+
 def clean(given: Namespace) -> Document:
     """Empty the cache, and with --out the results too."""
     report = run_clean(_paths(given), results=given.out_too)
@@ -146,6 +196,8 @@ COMMANDS: dict[str, Callable[[Namespace], Document]] = {
     "list": list_,
     "narrate": narrate,
     "check": check,
+    "verify": verify,
+    "bench": bench,
     "clean": clean,
     "doctor": doctor,
 }

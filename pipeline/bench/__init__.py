@@ -1,0 +1,110 @@
+"""`bench`: how quickly this machine renders, as ratios inside one run, because machines differ and are shared.
+
+On the same beats at the same size and rate: this project's render with one and with two workers; plain `manim` on
+the same scene files with its own settings, caching off, and a join; and the limit, the same frames already in
+memory, only converted and encoded. Besides, what people wait for: an unchanged build, one edited beat, one beat
+at -q l. All of it happens in a private copy of the project, whose cache and results nobody else uses.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from pipeline.bench.limit import encode_only
+from pipeline.bench.plain import plain_manim
+from pipeline.bench.project import Project
+from pipeline.bench.timed import Timed
+from pipeline.keys import versions
+from pipeline.paths import Paths
+from pipeline.settings import Settings
+from pipeline.workers import processors
+from scenes import BeatInfo
+
+# One beat with sweeps, holds and fades in the film's own mixture, and short enough for a cup of tea.
+DEFAULT_BEAT = "scale"
+
+Say = Callable[[str], None]
+
+
+def bench(
+    wanted: Sequence[BeatInfo], settings: Settings, paths: Paths, say: Say, *, full: bool = False
+) -> dict[str, Any]:
+    """Measure with the beats `wanted`; with `full` the whole film too. Returns the document that `table` prints.
+
+    Raises FilmError if a render fails; the copy is removed in any case.
+    """
+    rows: dict[str, Timed] = {}
+
+    def measure(name: str, what: str, run: Callable[[], Timed]) -> None:
+        say(f"{what} ...")
+        rows[name] = run()
+        say(f"{what}: {rows[name].seconds:.1f} s")
+
+    with TemporaryDirectory(prefix="film-bench-") as folder:
+        project = Project.copy_of(paths.root, Path(folder) / "project", settings)
+        names = [beat.id for beat in wanted]
+        drawn = project.beats(names, jobs=1, fresh=True)
+        rows["one"] = drawn.timed
+        say(f"{', '.join(names)} with one worker: {drawn.timed.seconds:.1f} s")
+        measure("two", "The same with two workers", lambda: project.beats(names, jobs=2, fresh=True).timed)
+        measure("unchanged", "The same again, unchanged", lambda: project.beats(names, jobs=2).timed)
+        measure(
+            "limit_one",
+            "Its frames only converted and encoded, one worker",
+            lambda: encode_only(drawn.files, settings, 1),
+        )
+        measure("limit_two", "The same with two workers", lambda: encode_only(drawn.files, settings, 2))
+        measure("plain", "Plain manim on the same beats", lambda: plain_manim(project.root, wanted, settings))
+        quick = Project.copy_of(paths.root, Path(folder) / "quick", Settings.from_options("l"))
+        measure(
+            "quick", f"{names[0]} at -q l, from the key press", lambda: quick.beats(names[:1], jobs=processors()).timed
+        )
+        film: dict[str, Any] = {}
+        if full:
+            measure("film", "The whole film", lambda: project.film(jobs=processors(), fresh=True).timed)
+            measure("film_unchanged", "The whole film, unchanged", lambda: project.film(jobs=processors()).timed)
+            project.edit(wanted[0])
+            measure("film_edited", f"The whole film, {names[0]} edited", lambda: project.film(jobs=processors()).timed)
+            film = {"seconds": project.film(jobs=processors()).played}
+    return {
+        "beats": names,
+        "played_seconds": drawn.played,
+        "frames": drawn.frames,
+        "settings": settings.to_json(),
+        "film": film,
+        "measured": {name: asdict(timed) for name, timed in rows.items()},
+        "ratios": ratios(rows, drawn.played, film.get("seconds")),
+        "machine": machine(),
+    }
+
+
+def ratios(rows: dict[str, Timed], played: float, film_played: float | None = None) -> dict[str, float]:
+    """What the seconds in `rows` mean: `played` is the length of the beats, `film_played` that of the film."""
+    seconds = {name: timed.seconds for name, timed in rows.items()}
+    found = {
+        "render over playing time, two workers": seconds["two"] / played,
+        "times as fast as plain manim": seconds["plain"] / seconds["two"],
+        "share of the encode-only limit": seconds["limit_two"] / seconds["two"],
+        "two workers against one": seconds["one"] / seconds["two"],
+    }
+    if film_played:
+        found["whole film over its playing time"] = seconds["film"] / film_played
+    return {name: round(value, 3) for name, value in found.items()}
+
+
+def machine() -> dict[str, Any]:
+    """What the figures were measured on: sizes, no names."""
+    pages, page = os.sysconf("SC_PHYS_PAGES"), os.sysconf("SC_PAGE_SIZE")
+    return {
+        "processors": processors(),
+        "memory_gib": round(pages * page / 2**30, 1),
+        "architecture": platform.machine(),
+        "load_before": round(os.getloadavg()[0], 2),
+        "versions": dict(versions()),
+    }

@@ -1,0 +1,41 @@
+"""The measured figures as a table for people."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+NAMES = {
+    "one": "this project, one worker",
+    "two": "this project, two workers",
+    "plain": "plain manim and a join",
+    "limit_one": "limit: only convert and encode, one worker",
+    "limit_two": "limit: only convert and encode, two workers",
+    "unchanged": "the same again, unchanged",
+    "quick": "the first beat at -q l, from the key press",
+    "film": "the whole film",
+    "film_unchanged": "the whole film, unchanged",
+    "film_edited": "the whole film, one beat edited",
+}
+
+
+def show(document: dict[str, Any], console: Console) -> None:
+    """Print the seconds, frames a second and peak memory of every measurement, and the ratios."""
+    played, frames = document["played_seconds"], document["frames"]
+    machine = document["machine"]
+    title = (
+        f"{', '.join(document['beats'])}: {played:.1f} s, {frames} frames, "
+        f"{machine['processors']} processors, {machine['memory_gib']} GiB"
+    )
+    table = Table("", "seconds", "frames/s", "of one process, MB", title=title, title_justify="left")
+    for name, label in NAMES.items():
+        if name in document["measured"]:
+            took = document["measured"][name]
+            drawn = name in ("one", "two", "plain", "limit_one", "limit_two")
+            rate = f"{frames / took['seconds']:.0f}" if drawn else ""
+            table.add_row(label, f"{took['seconds']:.1f}", rate, f"{took['peak_mb']:.0f}" if took["peak_mb"] else "")
+    console.print(table)
+    for name, value in document["ratios"].items():
+        console.print(f"{name}: {value:.2f}", highlight=False)
