@@ -14,8 +14,8 @@ from typing import Any
 
 from rich.console import Console
 
-from pipeline.atomic import write_atomic
 from pipeline.account import find_account, read_account
+from pipeline.atomic import write_atomic
 from pipeline.build import Options
 from pipeline.check import check as run_checks
 from pipeline.clean import clean as run_clean

@@ -59,6 +59,7 @@ class _Work:
     def __init__(self, settings: Settings, options: Options, paths: Paths, bar: Bar, muted: bool = False) -> None:
         self.settings, self.options, self.paths, self.bar = settings, options, paths, bar
         memory: imports.Memory = {}
+        self.muted = muted
         self.sound = None if muted else Sound(paths, settings.fps, bar, memory)
         self.folder = paths.out / settings.folder_name
         self.started = time.monotonic()
@@ -72,7 +73,7 @@ class _Work:
             for plan in made.plans:
                 self.join_beat(plan, outputs)
             made.require()
-            report = self.join_film(made.plans, outputs)
+            report = {**self.join_film(made.plans, outputs), "files": outputs.listed()}
             write_atomic(self.folder / "film.json", _dump(report))
         return report
 
@@ -178,6 +179,8 @@ class _Work:
                 "height": self.settings.height,
                 "sha256": digest,
             },
+            "settings": self.settings.to_json(),
+            "muted": self.muted,
             "sound": sound_report(plans, self.heard(plans, digest)),
             "beats": [beat_report(plan, start, fps) for plan, start in zip(plans, starts, strict=True)],
             **self.footer(),

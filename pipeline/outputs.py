@@ -21,6 +21,7 @@ class Outputs:
 
     def __init__(self, folder: Path, record: Path) -> None:
         self.folder, self._record = folder, record
+        self.current: dict[str, str] = {}  # the files that this run has vouched for, with their digests
         try:
             found = json.loads(record.read_text("utf-8"))
         except (OSError, ValueError):
@@ -40,4 +41,12 @@ class Outputs:
             entry["sha256"] = sha256_of(path)
             self._known[name] = entry
             write_atomic(self._record, json.dumps(self._known, indent=1))
+        self.current[name] = entry["sha256"]
         return entry["sha256"]
+
+    def listed(self) -> list[dict[str, Any]]:
+        """Path from the folder of results, size and SHA-256 of every file that this run made or found current."""
+        return [
+            {"path": name, "bytes": (self.folder / name).stat().st_size, "sha256": digest}
+            for name, digest in sorted(self.current.items())
+        ]

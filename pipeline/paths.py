@@ -15,6 +15,7 @@ class Paths:
 
     root: Path = PROJECT
     out_folder: Path | None = None
+    cache_folder: Path | None = None
 
     @property
     def out(self) -> Path:
@@ -22,7 +23,7 @@ class Paths:
 
     @property
     def cache(self) -> Path:
-        return self.root / ".cache"
+        return self.cache_folder if self.cache_folder is not None else self.root / ".cache"
 
     @property
     def segments(self) -> Path:
@@ -30,7 +31,8 @@ class Paths:
 
     @property
     def logs(self) -> Path:
-        return self.cache / "logs"
+        """Accounts of failures; never in a cache that goes away with its run."""
+        return self.root / ".cache" / "logs"
 
     def shown(self, path: Path) -> str:
         """`path` as a person reads it: from the project when it is inside, else from the disk's root."""

@@ -21,10 +21,13 @@ def beat_report(plan: BeatPlan, start: int, fps: Fraction) -> dict[str, Any]:
         "title": plan.title,
         "start": seconds(0),
         "seconds": round(float(timeline.frames / fps), 6),
+        "first_frame": start,
+        "frames": timeline.frames,
         "key": plan.cache.key.short,
         "plays": len(timeline.plays),
         "rendered": plan.rendered,
         "reused": len(timeline.plays) - plan.rendered,
+        "lines_recorded": recorded([plan]),
         "lines": [
             {"id": line.id, "start": seconds(line.start), "end": seconds(line.end), "text": line.caption}
             for line in timeline.lines
