@@ -23,7 +23,7 @@ COMMANDS = {
     "clean": "empty the cache",
     "doctor": "look whether this machine can make the film",
 }
-_LOOK = ("film", "beat", "still", "list", "check", "bench")
+_LOOK = ("film", "beat", "still", "list", "check", "bench", "verify")
 _DRAW = ("film", "beat", "still")
 _BARS = ("display", "leave", "none")
 _LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
