@@ -9,26 +9,24 @@ from mathcore import lesson
 from mathcore.gradients import softmax_jacobian
 from mathcore.softmax import softmax
 from scenes import curves
-from scenes.close_up import CloseUp, outline
-from scenes.jacobian_column import JacobianColumn, column_x
+from scenes.close_up import CloseUp
+from scenes.jacobian_column import column_x
 from scenes.kit import Beat
 from scenes.kit.beat import Spoken
 from scenes.kit.layout import Box, either, point
-from scenes.kit.look import blend, colour
+from scenes.kit.look import colour
 from scenes.kit.motion import CUE, HOLD, MORPH, MOVE, Dial, Drive
 from scenes.kit.parts.dots import Dots
 from scenes.kit.parts.histogram import Histogram
 from scenes.kit.parts.numeral import Numeral
 from scenes.kit.parts.paths import segments
-from scenes.kit.parts.shapes import arrow, stroked
+from scenes.kit.parts.shapes import stroked
 from scenes.kit.parts.weights import WeightBars
 from scenes.kit.type import FORMULA, HEADING, LABEL, TICK, beside, formula, place, words
 from scenes.measurement import Measurement
 from scenes.push_in import PushIn
 from scenes.towers import Towers
-
-D_K = 512
-KEYS = np.arange(lesson.N_KEYS)
+from scenes.two_columns import D_K, KEYS, TITLE, UNSEEN, TwoColumns
 
 LATE = squish_rate_func(smooth, 0.5, 1.0)  # for what follows into a place that is being left
 
@@ -178,38 +176,39 @@ class Saturate(Beat):
     # -- the gradient ----------------------------------------------------------------------------------------------
 
     def _differentiate(self) -> None:
-        column = self.column = JacobianColumn("raw").stand(column_x(False), self.raw, self.j_raw, unfolded=0.0)
+        columns = self.columns = TwoColumns()
+        column = self.column = columns.raw
+        column.stand(column_x(False), self.raw, self.j_raw, unfolded=0.0)
         large, small = self.big.box, column.bars.box
-        x, y = either((960.0, 540.0), (540.0, 1250.0))
-        self.derivative = place(formula("p_i (delta_(i j) - p_j)", 60, "gradient"), x, y)
-        at = point(x + either(24, 0), y - either(152, 150))
+        self.home = columns.derivative.get_center()
+        columns.derivative.move_to(point(*either((793, 470), (945, 1268))))
+        at = point(*either((793, 336), (604, 1268)))
 
         def shrink(t: float) -> None:
             self.big.within(large.toward(small, t)).set_weights(self.raw)
-            self.big.bars.set_fill(blend("raw", t, "key"), opacity=1)
 
         def unfold(t: float) -> None:
             column.stand(column_x(False), self.raw, self.j_raw, unfolded=t)
 
         with self.clip("jacobian-close-up"), self.say("learn") as line:
             self.hold_until(line.at("learn") - self.frames(CUE))
-            self.play(FadeOut(self._weights_talk), self.heading("The gradient of softmax"), run_time=CUE)
-            self.play(Drive(shrink, [self.big]), self.softmax.animate(rate_func=LATE).move_to(at))
+            self.play(FadeOut(self._weights_talk), self.heading(TITLE), run_time=CUE)
+            self.play(Drive(shrink, [self.big]), self.softmax.animate(rate_func=LATE).scale(0.6).move_to(at))
             self.remove(self.big)
             self.add(column.bars)
             self.play(Drive(unfold, [column.grid]), self._push_in(), until=line.at("formula") - self.frames(CUE / 2))
-            self.play(FadeIn(self.derivative), run_time=CUE)
+            self.play(FadeIn(columns.derivative), run_time=CUE)
             self._walk_diagonal(line)
             self.hold_until(line.end + self.frames(0.8))
 
     def _push_in(self, *, back: bool = False) -> PushIn:
         assert self._heading is not None
-        zoom, centre = either(1.45, 1.25), point(*either((1142.0, 580.0), (632.0, 998.0)))
+        zoom, centre = either(1.24, 1.45), point(*either((1083.0, 530.0), (790.0, 924.0)))
         return PushIn(self.camera.frame, self._heading, zoom, centre, back=back, run_time=1.6)
 
     def _walk_diagonal(self, line: Spoken) -> None:
         """Every loser's entry, then the winner's, then the whole grid."""
-        close = self.close_up = CloseUp(self.column.grid, self.raw, self.j_raw, *either((960, 630), (540, 1330)))
+        close = self.close_up = CloseUp(self.column.grid, self.raw, self.j_raw, *either((793, 600), (790, 1354)))
         walker = Dial(0.0)
         walker.follow(close.read, close.ring, close.product, close.loser, close.best)
         self.play(FadeIn(close), run_time=CUE)
@@ -220,34 +219,21 @@ class Saturate(Beat):
         self.play(Drive(close.widen, [close.ring]), FadeIn(close.nothing), run_time=MOVE)
 
     def _backward(self) -> None:
-        raw = self.column
-        gentle = self.gentle = JacobianColumn("scaled")
-        labels = [
-            place(words(text, LABEL, role, 600), column_x(scaled) + raw.bars.box.w / 2, either(176, 280))
-            for text, role, scaled in (("raw scores", "raw", False), ("gentler scores", "scaled", True))
-        ]
-        self.labels = VGroup(*labels)
+        columns, raw, gentle = self.columns, self.columns.raw, self.columns.gentle
+        names = columns.names
 
         def revive(t: float) -> None:
             x = column_x(False) + (column_x(True) - column_x(False)) * t
             weights = softmax(self.scores / D_K ** (t / 2))
             gentle.stand(x, weights, softmax_jacobian(weights))
-            role = "scaled" if t >= 0.5 else "raw"  # a mixture would pass through the colour of gradients
-            gentle.bars.bars.set_fill(colour(role), opacity=1)
-            gentle.dots.set_fill(colour(role), opacity=1)
+            gentle.dots.set_fill(colour("scaled" if t >= 0.5 else "raw"), opacity=1)
 
-        # Between the columns, beside the grids that the gradients fall through.
-        x, start, stop = either((960.0, 396.0, 616.0), (540.0, 540.0, 940.0))
-        backward = VGroup(
-            arrow(x, start, x, stop, "gradient", 5),
-            place(words("backward pass", HEADING, "muted"), x, either(656.0, 1078.0)),
-        )
         with self.say("compare") as line:
             gone = [self.close_up, self.close_up.nothing, self.softmax]
             self.play(*(FadeOut(m) for m in gone), run_time=CUE)
-            home = point(*either((960.0, 176.0), (540.0, 1250.0)))  # out of the way of the column that comes
-            self.play(self._push_in(back=True), self.derivative.animate(rate_func=LATE).move_to(home))
-            self.play(FadeIn(raw.row[0]), FadeIn(raw.dots), FadeIn(labels[0]), run_time=CUE)
+            home = columns.derivative.animate(rate_func=LATE).move_to(self.home)
+            self.play(self._push_in(back=True), home)  # between the columns, where it holds for both
+            self.play(FadeIn(raw.row[0]), FadeIn(raw.dots), FadeIn(names[0]), run_time=CUE)
             self.add(raw.nudges, raw.dots)
             revive(0.0)
             for each in (raw, gentle):
@@ -255,56 +241,44 @@ class Saturate(Beat):
             self.add(gentle)
             self.play(Drive(revive, [gentle]), until=line.at("gentler") + self.frames(MOVE), least=MORPH)
             self.add(raw.row)
-            self.play(FadeIn(labels[1]), *(c.row[1].animate.set_opacity(1) for c in (raw, gentle)), run_time=CUE)
+            self.play(FadeIn(names[1]), *(c.row[1].animate.set_opacity(1) for c in (raw, gentle)), run_time=CUE)
             self.hold_until(line.at("back") - self.frames(CUE))
             raw.hover(), gentle.hover()
             self.add(raw.pulses)
-            self.play(FadeIn(raw.pulses), FadeIn(gentle.pulses), FadeIn(backward), run_time=CUE)
+            self.play(FadeIn(raw.pulses), FadeIn(gentle.pulses), FadeIn(columns.backward), run_time=CUE)
         losers = KEYS[self.winner != KEYS]
-        x, y = either((960.0, 786.0), (540.0, 1370.0))
-        share = lesson.number(f"share_{D_K}")
-        left = VGroup(
-            place(words("gradient, median:", TICK, "muted"), x, y),
-            place(words("raw over scaled", TICK, "muted"), x, y + 42),
-            Numeral(share.label, x, y + 98, role="gradient", anchor="center"),
-        )
         with self.clip("two-backward-passes"), self.say("both") as line:
             self.hold_until(line.at("losers") - self.frames(0.2))
             self._send(losers, 1.7)
             self._send(KEYS[[self.winner]], 1.4)
-            self.play(FadeIn(left), run_time=CUE)
+            self.play(FadeIn(columns.left), run_time=CUE)
             self._send(KEYS, 3.0)
             self.wait(HOLD)
-        self._middle = VGroup(backward, left)
 
     def _send(self, lanes: np.ndarray, seconds: float) -> None:
         """The same gradient down the same lanes of both columns."""
+        columns = (self.columns.raw, self.columns.gentle)
 
         def both(t: float) -> None:
-            self.column.send(t, lanes)
-            self.gentle.send(t, lanes)
+            for column in columns:
+                column.send(t, lanes)
 
-        columns = (self.column, self.gentle)
         parts = [part for column in columns for part in (column.pulses, column.nudges, column.dots)]
         self.play(Drive(both, parts, rate_func=linear), run_time=seconds)
         for column in columns:
             column.arrive(lanes)
 
     def _become(self) -> None:
-        column, cell = self.column, self.column.cell
-        box = column.bars.box
-        at = box.x + cell * self.winner
-        ring = outline(Box(at - 3, box.y - 8, cell + 6, box.h + 16))
-        shut = outline(column.grid.box.inset(-8))
-        dimmed = VGroup(self.gentle, self.labels[1], self._middle)
+        columns = self.columns
+        dimmed = VGroup(columns.gentle, columns.names[1], columns.derivative, columns.backward, columns.left)
         dimmed.save_state()
         with self.clip("pick-one"), self.say("become") as line:
             self.hold_until(line.at("pick") - self.frames(CUE))
-            self.play(FadeIn(ring), dimmed.animate.fade(0.6), run_time=CUE)
+            self.play(FadeIn(columns.picked), dimmed.animate.fade(0.6), run_time=CUE)
             self.hold_until(line.at("ignore") - self.frames(CUE))
-            self.play(column.bars.slots.animate.set_fill(opacity=0.25), run_time=CUE)
+            self.play(columns.raw.bars.slots.animate.set_fill(opacity=UNSEEN), run_time=CUE)
             self.hold_until(line.at("reconsider") - self.frames(CUE))
-            self.play(FadeIn(shut), run_time=CUE)
+            self.play(FadeIn(columns.shut), run_time=CUE)
             self.hold_until(line.end + self.frames(0.4))
             self.play(dimmed.animate.restore(), run_time=MOVE)
             self.wait(2.0)

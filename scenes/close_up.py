@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from manim import VGroup, VMobject
 
-from scenes.kit.layout import Box
+from scenes.kit.layout import Box, either
 from scenes.kit.parts.cells import MatrixGrid
 from scenes.kit.parts.numeral import Numeral
 from scenes.kit.parts.paths import segments
@@ -45,7 +45,7 @@ class CloseUp(VGroup):
         self.ring = outline(grid.box)
         self.product = Numeral("", x, y, size=38, anchor="center")
         self.loser, self.best = (place(words(text, HEADING, "muted"), x, y + 58) for text in ("a loser", "the winner"))
-        self.nothing = place(formula("approx 0", 72), x, y + 150)
+        self.nothing = place(formula("approx 0", 72), x, y + either(170, 116))
         super().__init__(self.ring, self.product, self.loser, self.best)
         self.read(0.0)
 

@@ -14,7 +14,7 @@ from scenes.kit.parts.shapes import line, stroked
 from scenes.kit.parts.weights import WeightBars
 from scenes.kit.type import TICK, place, words
 
-CELL = (30.0, 28.0)
+CELL = (32.0, 28.0)
 SINK = 20.0  # how far a score's dot moves, in pixels, for a gradient of full brightness
 LATE = 0.1  # the share of a pass by which the last lane starts later than the first
 FADE = 0.4  # a pulse has lost what it loses when it has come this share of the grid
@@ -24,7 +24,7 @@ ALIVE = 10.0  # the radius of the smallest pulse that gets through, in pixels
 
 def column_x(scaled: bool) -> float:
     """The left edge of the scaled or the raw column, in design pixels."""
-    return either(240.0, 66.0) if scaled else either(1200.0, 566.0)
+    return either(192.0, 66.0) if scaled else either(1216.0, 566.0)
 
 
 class JacobianColumn(VGroup):
@@ -35,14 +35,15 @@ class JacobianColumn(VGroup):
     """
 
     def __init__(self, role: str) -> None:
+        """``role`` is the scores': weights have the one colour of weights, whatever scores they come from."""
         self.cell = either(*CELL)
         side = self.cell * lesson.N_KEYS
-        top, high = either(376.0, 516.0), either(262.0, 350.0)
-        self.bars = WeightBars(Box(0, high, side, top - 16 - high), lesson.N_KEYS, role=role, value=False)
+        top, high = either(338.0, 750.0), either(224.0, 410.0)
+        self.bars = WeightBars(Box(0, high, side, top - 16 - high), lesson.N_KEYS, value=False)
         self.grid = MatrixGrid(Box(0, top, side, side), (lesson.N_KEYS, lesson.N_KEYS), "gradient")
         self.dots = Dots(role, 8)
         self._grid_x, self._grid_y = self.grid.x.copy(), self.grid.y.copy()
-        self.dots_y = top + side + either(32.0, 40.0)
+        self.dots_y = top + side + either(26.0, 40.0)
         self.pulses = Pulses("gradient", 11)
         self.nudges = stroked("gradient", 6)
         self.row = VGroup(
@@ -68,7 +69,7 @@ class JacobianColumn(VGroup):
         self.jacobian, self.moved = jacobian, np.zeros(lesson.N_KEYS)
         self._move_dots(self.moved)
         self.row[0].points = segments(*(np.array([v]) for v in (x, self.dots_y, x + box.w, self.dots_y)))
-        place(self.row[1], *either((x - 22, self.dots_y), (x + box.w / 2, self.dots_y + 74)), either("right", "center"))
+        place(self.row[1], x + box.w / 2, self.dots_y + either(46.0, 70.0))
         return self
 
     def _move_dots(self, moved: np.ndarray) -> None:
@@ -110,6 +111,13 @@ class JacobianColumn(VGroup):
     def arrive(self, lanes: np.ndarray) -> JacobianColumn:
         """A pass down some lanes is over: the next one starts from where it has left the dots."""
         self.moved[lanes] += self._nudge()[lanes]
+        return self
+
+    def rest(self) -> JacobianColumn:
+        """Show the dots where the passes so far have left them, without pulses."""
+        self._move_dots(self.moved)
+        none = np.zeros(0)
+        self.pulses.set_pulses(none, none, none)
         return self
 
     def hover(self) -> JacobianColumn:

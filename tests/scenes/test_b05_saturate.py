@@ -18,6 +18,7 @@ from scenes.kit.layout import to_pixels
 from scenes.kit.script import load_script
 from scenes.kit.timeline import Play
 from scenes.measurement import ratio_text
+from scenes.two_columns import closing
 
 _run = partial(run_beat, Saturate)
 
@@ -104,10 +105,10 @@ def test_no_gradient_reaches_any_raw_score_not_even_the_winners(settings: Settin
     assert beat.column.passed()[winner] < DEAD
     assert (beat.column.passed() < DEAD).all()
     assert (beat.column.moved == 0).all()
-    assert (beat.gentle.moved > 0).all()
-    assert beat.gentle.moved.argmax() == winner
+    assert (beat.columns.gentle.moved > 0).all()
+    assert beat.columns.gentle.moved.argmax() == winner
     np.testing.assert_array_equal(beat.column.jacobian, lesson.film_jacobian(512, scaled=False))
-    np.testing.assert_allclose(beat.gentle.jacobian, lesson.film_jacobian(512, scaled=True), atol=1e-12)
+    np.testing.assert_allclose(beat.columns.gentle.jacobian, lesson.film_jacobian(512, scaled=True), atol=1e-12)
     assert "except" not in " ".join(line.caption for line in load_script("saturate").values())
 
 
@@ -156,3 +157,20 @@ def test_towers_grow_on_their_base_line_from_a_thread_that_leaves_their_dot() ->
         for left, _, _, bottom in _rectangles(towers.bars.points):
             assert to_pixels(np.array([left, bottom, 0.0]))[1] == pytest.approx(towers.base_y, abs=0.1)
     assert len(towers.stems.points) == 0
+
+
+@BOTH
+def test_the_beat_closes_on_the_picture_that_beat_6_opens_on(settings: Settings) -> None:
+    _, beat = _run(settings)
+    shared = closing()
+    ours = {id(part) for part in beat.columns.get_family()}
+    left = [part for part in beat.get_mobject_family_members() if id(part) not in ours and len(part.points)]
+    left.remove(beat.camera.frame)
+    assert set(left) <= {beat._heading, *beat.columns.picked.get_family(), *beat.columns.shut.get_family()}
+    for said, kept in (("picked", beat.columns.picked), ("shut", beat.columns.shut), ("raw", beat.columns.raw)):
+        drawn = [part.points for part in kept.get_family() if len(part.points)]
+        again = [part.points for part in getattr(shared, said).get_family() if len(part.points)]
+        assert len(drawn) == len(again)
+        for one, other in zip(drawn, again, strict=True):
+            np.testing.assert_allclose(one, other, atol=1e-6)
+    np.testing.assert_allclose(beat.columns.gentle.dots.points, shared.gentle.dots.points, atol=1e-6)
