@@ -6,21 +6,19 @@ baseline whatever letters they hold.
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
-from pathlib import Path
 from typing import TypeVar
 
 import numpy as np
-from manim import LEFT, ORIGIN, RIGHT, MathTypst, Mobject, Typst, VGroup, VMobject
-from manim.mobject.text import typst_mobject
-from manim.utils.typst_file_writing import TYPST_COMPILATION_FONT_SIZE
+from manim import LEFT, ORIGIN, RIGHT, Mobject, VGroup, VMobject
 
 from . import fonts
 from .errors import KitError
 from .layout import point, units
 from .look import TEXT_ROLES, colour
-from .parts.paths import polyline
+from .typeset import typeset
 
 # Sizes of the art direction: ems in design pixels.
 DISPLAY, FORMULA, READOUT, LABEL, HEADING, TICK = 96, 72, 60, 42, 36, 32
@@ -28,6 +26,8 @@ SMALLEST = 32
 CAP_MIDDLE = 0.33  # half the height of a capital or a digit of Source Sans 3, in ems
 
 M = TypeVar("M", bound=Mobject)
+
+_formulas = itertools.count(1)
 
 _ANCHORS = {"left": LEFT, "center": ORIGIN, "right": RIGHT}
 
@@ -48,9 +48,19 @@ class Words(VMobject):
     text_middle: float = 0.0
 
 
+class Glyph(VMobject):
+    """One glyph of a formula, which may come and go alone: it knows of which (``glyph_of``), and how it was set."""
+
+    glyph_of: int
+    text: str
+    text_px: float
+    text_height: float
+
+
 class Formula(VGroup):
     """A set formula: one path a glyph, with named parts (``select``)."""
 
+    glyph_of: int
     text: str
     text_px: float
     text_height: float
@@ -76,30 +86,20 @@ def _check(size: float, role: str) -> None:
 _STRUT = "#box(width: 0pt, [H])"
 
 
-def _set(kind: type[Typst], code: str) -> Typst:
-    """Compile Typst code into Manim's mobject, with an em of exactly one unit."""
-    with fonts.checked_compiler():
-        made = kind(code, typst_preamble=f"{fonts.preamble()}\n{_PART}", color=colour("ink"))
-    # SVG import keeps Typst's points as units and Manim scales the import for a font size of its own: undo that.
-    return made.scale(made.initial_height / made.height / TYPST_COMPILATION_FONT_SIZE)
-
-
 def _words(text: str, code: str, size: float, role: str) -> Words:
-    strut, *leaves = _set(Typst, code).family_members_with_points()
+    strut, *outlines = typeset(code).outlines
     made = Words(fill_color=colour(role), fill_opacity=1, stroke_width=0)
-    outlines = [_bar(leaf) if leaf.get_stroke_width() > 0 else leaf.points for leaf in leaves]
     made.points = np.concatenate(outlines) * units(size)
     made.text, made.text_px, made.text_height, made.role = text, size, made.height, role
-    made.text_middle = float(strut.get_center()[1] * units(size) - made.get_center()[1])
+    made.text_middle = float(_shape(strut).get_center()[1] * units(size) - made.get_center()[1])
     return made
 
 
-def _bar(leaf: VMobject) -> np.ndarray:
-    """A fraction's or a root's bar, which Typst strokes, as an outline to be filled."""
-    half = leaf._typst_source_stroke_width / TYPST_COMPILATION_FONT_SIZE / 2
-    left, right, y = leaf.get_left()[0], leaf.get_right()[0], leaf.get_center()[1]
-    corners = np.array([[left, y - half], [left, y + half], [right, y + half], [right, y - half], [left, y - half]])
-    return polyline(np.column_stack([corners, np.zeros(5)]))
+def _shape(outline: np.ndarray) -> VMobject:
+    """An outline that Manim can measure."""
+    shape = VMobject()
+    shape.points = outline
+    return shape
 
 
 def words(text: str, size: float = LABEL, role: str = "ink", weight: int = 400) -> Words:
@@ -125,36 +125,18 @@ def formula(source: str, size: float = FORMULA, role: str = "ink") -> Formula:
         names.append(found[2])
         return f"part(#{len(names)}, {found[1]})"
 
-    typeset = _set(MathTypst, _NAMED.sub(mark, source))
-    leaves = typeset.family_members_with_points()
+    found = typeset(_NAMED.sub(mark, source), maths=True)
     made = Formula()
-    for leaf in leaves:
+    for outline in found.outlines:
         glyph = VMobject(fill_color=colour(role), fill_opacity=1, stroke_width=0)
-        glyph.points = (_bar(leaf) if leaf.get_stroke_width() > 0 else leaf.points) * units(size)
+        glyph.points = outline * units(size)
         made.add(glyph)
-    owners = _owners(Path(typeset.file_name), len(leaves))
-    made.named = {name: [i for i, n in enumerate(owners) if n == k] for k, name in enumerate(names, start=1)}
+    made.named = {name: [i for i, n in enumerate(found.parts) if n == k] for k, name in enumerate(names, start=1)}
     made.text, made.text_px, made.text_height, made.role = source, size, made.height, role
     return made
 
 
-# Parts are told apart by colour: part n is set in the colour (0, 0, n), which the SVG carries for every glyph and bar.
-# (Manim finds its {{ }} groups by hiding them, but Typst does not hide a root's sign.)
 _NAMED = re.compile(r"\{\{(.*?):\s*([a-z][a-z0-9-]*)\s*\}\}")
-_PART = "#let part(n, body) = text(fill: rgb(0, 0, n), body)"
-_PART_COLOUR = re.compile(r"#0000([0-9a-f]{2})")
-
-
-def _owners(svg: Path, count: int) -> list[int]:
-    """The number of the named part that each drawn glyph or bar belongs to (0: none), in drawing order."""
-    owners = []
-    for _, attributes, _, _ in typst_mobject._svg_leaf_signatures(svg):
-        paints = [value for key, value in attributes if key in ("fill", "stroke")]
-        found = [m for m in map(_PART_COLOUR.fullmatch, paints) if m]
-        owners.append(int(found[0][1], 16) if found else 0)
-    if len(owners) != count:
-        raise KitError(f"The formula in {svg.name} drew {count} shapes of {len(owners)}; write it otherwise.")
-    return owners
 
 
 def place(mobject: M, x: float, y: float, anchor: str = "center") -> M:
@@ -189,7 +171,7 @@ def glyphs(letters: str, weight: int = 400) -> dict[str, tuple[np.ndarray, float
     line = "00" + "".join(f"{letter}0" for letter in letters)
     literal = json.dumps(line, ensure_ascii=False)
     code = f"#text(weight: {weight}, kerning: false, ligatures: false)[{_STRUT}#{literal}]"
-    strut, *leaves = _set(Typst, code).family_members_with_points()
+    strut, *leaves = map(_shape, typeset(code).outlines)
     middle = strut.get_center()[1]
     zero = leaves[1].get_left()[0] - leaves[0].get_left()[0]
     found: dict[str, tuple[np.ndarray, float]] = {}

@@ -65,7 +65,7 @@ class Numeral(VMobject):
         origin = point(self._x, self._y)
         origin[0] -= pen * em * _SHIFT[self._anchor]
         self.points = np.concatenate(outlines) * em + origin if outlines else np.zeros((0, 3))
-        self.text = text
+        self.text, self.text_height = text, self.height
         return self
 
     def show_at(self, text: str, x: float, y: float) -> Numeral:
