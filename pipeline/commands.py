@@ -196,8 +196,8 @@ COMMANDS: dict[str, Callable[[Namespace], Document]] = {
     "list": list_,
     "narrate": narrate,
     "check": check,
-    "verify": verify,
     "bench": bench,
+    "verify": verify,
     "clean": clean,
     "doctor": doctor,
 }
