@@ -2,7 +2,7 @@
 
 Typst only warns about a font it does not know and draws nothing at all for a letter a font lacks; Manim's cache
 of compiled text cannot tell two font files apart and trusts half-written files. Here a missing font or letter is an
-error, and every text is compiled anew once a process (a millisecond each) and written beside and renamed.
+error, and no file of Manim's cache is ever read again: `scenes.kit.typeset` keeps what came of it.
 """
 
 from __future__ import annotations
@@ -76,9 +76,6 @@ def preamble() -> str:
     )
 
 
-_compiled: dict[Path, str] = {}
-
-
 def _compile(
     typst_code: str,
     preamble: str = "",
@@ -89,8 +86,6 @@ def _compile(
     source = typst_file_writing.TYPST_TEMPLATE.format(text_size=text_size, preamble=preamble, body=typst_code)
     folder = Path(config.get_dir("tex_dir"))
     path = folder / f"{hashlib.sha256(source.encode()).hexdigest()[:16]}.svg"
-    if path in _compiled and path.is_file():
-        return path
     try:
         svg, warnings = typst.compile_with_warnings(source.encode(), format="svg", font_paths=_fonts())
     except typst.TypstError as error:
@@ -102,7 +97,6 @@ def _compile(
     with os.fdopen(handle, "wb") as file:
         file.write(svg)
     Path(temporary).replace(path)
-    _compiled[path] = typst_code
     return path
 
 
