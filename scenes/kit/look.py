@@ -97,9 +97,11 @@ def colour(role: str) -> str:
 
 def blend(role: str, strength: float, ground: str = "background") -> str:
     """The colour of ``role`` laid over ``ground`` with opacity ``strength`` in 0..1, as an opaque hex."""
-    over, under = colour(role), colour(ground)
-    channels = []
-    for i in (1, 3, 5):
-        a, b = int(over[i : i + 2], 16), int(under[i : i + 2], 16)
-        channels.append(round(b + (a - b) * min(max(strength, 0.0), 1.0)))
-    return "#{:02X}{:02X}{:02X}".format(*channels)
+    share = min(max(strength, 0.0), 1.0)
+    mixed = (round(b + (a - b) * share) for a, b in zip(channels(colour(role)), channels(colour(ground)), strict=True))
+    return "#{:02X}{:02X}{:02X}".format(*mixed)
+
+
+def channels(hexa: str) -> tuple[int, int, int]:
+    """Red, green and blue, 0..255, of "#RRGGBB"."""
+    return int(hexa[1:3], 16), int(hexa[3:5], 16), int(hexa[5:7], 16)
