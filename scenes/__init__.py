@@ -8,10 +8,14 @@ import re
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from mathcore import lesson
 
-from .kit import Beat, KitError, script
+from .kit import KitError, script
+
+if TYPE_CHECKING:
+    from .kit import Beat
 
 FILM_TITLE = "When Queries and Keys Speak Different Languages"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import subprocess
 import sys
 from pathlib import Path
 
@@ -83,3 +84,9 @@ def test_the_check_sees_a_wrong_arrow(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setitem(globals(), "ROOT", tmp_path)
     with pytest.raises(AssertionError, match="must not import"):
         test_imports_go_one_way(wrong)
+
+
+def test_the_command_line_does_without_manim() -> None:
+    """Manim takes a second to load: only the workers, who draw, have it."""
+    code = "import sys, pipeline.commands; sys.exit('manim' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0
