@@ -16,7 +16,7 @@ import scenes
 from scenes.kit.script import load_script
 
 README = (SOURCE / "README.md").read_text(encoding="utf-8")
-COMMANDS = sorted(set(re.findall(r"\./run ((?:film|beat|still|list|check|clean|doctor|narrate)[^`\n#|]*)", README)))
+COMMANDS = sorted(set(re.findall(r"\./run ((?:film|beat|still|list|check|verify|clean|doctor|narrate)[^`\n#|]*)", README)))
 
 
 def _block(language: str, holding: str) -> str:
