@@ -16,6 +16,7 @@ Samples = NDArray[np.float32]
 LINE_LUFS = -20.0
 PEAK_DBFS = -3.0
 _BLOCK_SECONDS, _STEP_SECONDS = 0.4, 0.1
+_STEPS_AT_ONCE = 600
 _ABSOLUTE_GATE, _RELATIVE_GATE = -70.0, -10.0
 _LOOK_AHEAD_SECONDS = 0.005
 
@@ -25,16 +26,15 @@ def loudness(samples: Samples, rate: int) -> float:
 
     A recording shorter than one block of 0.4 s is taken as one block. Source: ITU-R BS.1770-4, annex 1.
     """
-    from scipy.signal import lfilter
-
-    weighted = samples.astype(np.float64)
-    for numerator, denominator in _k_weighting(rate):
-        weighted = lfilter(numerator, denominator, weighted)
-    block, step = round(_BLOCK_SECONDS * rate), round(_STEP_SECONDS * rate)
-    power = np.concatenate([[0.0], np.cumsum(weighted**2)])
-    starts = np.arange(0, max(1, len(weighted) - block + 1), step)
-    ends = np.minimum(starts + block, len(weighted))
-    means = (power[ends] - power[starts]) / np.maximum(1, ends - starts)
+    step = round(_STEP_SECONDS * rate)
+    energy = _energies(samples, rate, step)
+    steps = round(_BLOCK_SECONDS / _STEP_SECONDS)
+    if len(samples) < steps * step:
+        means = np.array([energy.sum() / max(1, len(samples))])
+    else:
+        # Whole blocks only: what is left at the end of a recording belongs to none.
+        whole = energy[: len(samples) // step]
+        means = np.convolve(whole, np.ones(steps), "valid") / (steps * step)
     kept = means[_level(means) > _ABSOLUTE_GATE]
     if not kept.size:
         return -math.inf
@@ -70,6 +70,21 @@ def limit(samples: Samples, rate: int, peak: float = PEAK_DBFS) -> Samples:
     window = np.hanning(2 * reach + 3)[1:-1]
     smooth = np.convolve(np.pad(held, reach, mode="edge"), window / window.sum(), mode="valid")
     return np.clip(samples * smooth, -ceiling, ceiling).astype(np.float32)
+
+
+def _energies(samples: Samples, rate: int, step: int) -> NDArray[np.float64]:
+    """The weighted signal's sum of squares in every `step` samples, the last ones too; a minute at a time in memory."""
+    from scipy.signal import lfilter
+
+    stages = _k_weighting(rate)
+    states = [np.zeros(2) for _ in stages]
+    found = []
+    for start in range(0, len(samples), _STEPS_AT_ONCE * step):
+        part = samples[start : start + _STEPS_AT_ONCE * step].astype(np.float64)
+        for number, (numerator, denominator) in enumerate(stages):
+            part, states[number] = lfilter(numerator, denominator, part, zi=states[number])
+        found.append(np.add.reduceat(part**2, np.arange(0, len(part), step)))
+    return np.concatenate(found) if found else np.zeros(1)
 
 
 def _level(power: NDArray[np.float64] | float) -> NDArray[np.float64]:
