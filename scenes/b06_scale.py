@@ -2,28 +2,34 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
-from manim import LEFT, RIGHT, FadeIn, FadeOut, Transform, VGroup
+from manim import FadeIn, FadeOut, Mobject, ReplacementTransform, Transform, VGroup, smooth, squish_rate_func
 
 from mathcore import lesson
+from scenes import repaired, two_columns
 from scenes.kit import Beat
-from scenes.kit.layout import Box, either, point
+from scenes.kit.beat import Spoken
+from scenes.kit.layout import Box, either
 from scenes.kit.look import colour
 from scenes.kit.motion import CUE, HOLD, MORPH, MOVE, Drive
-from scenes.kit.parts.attention import AttentionFormula
-from scenes.kit.parts.paths import dashes
-from scenes.kit.parts.readout import Readout
-from scenes.kit.parts.shapes import stroked
-from scenes.kit.parts.squeeze import SqueezeHistogram
-from scenes.kit.type import HEADING, LABEL, TICK, beside, formula, place, words
-from scenes.scale_parts import Attention, CloserLook, ScoreChart, squeezable
+from scenes.kit.parts.dots import Dots
+from scenes.kit.type import LABEL, beside, formula, place, words
+from scenes.repaired import Attended, Repaired
+from scenes.scale_parts import CLOSE, FULL, ScoreChart, ScoreRow, Spread, eased, heights, squeezable
 
-FULL = float(np.sqrt(lesson.D_MAX))
+DIM = 0.55  # how much of the dead column's light is left while it waits in its corner
+DIMENSIONS = (16, 64, 512)
 
 
-def eased(full: float, t: float) -> float:
-    """The factor a share t of the way from 1 to ``full``, even in its logarithm."""
-    return float(full**t)
+def middle() -> tuple[float, float]:
+    """How far from its last place the closer look opens, in design pixels: in the middle of the picture."""
+    return either((454.0, -150.0), (0.0, 200.0))
+
+
+def _open(row: ScoreRow, t: float) -> None:
+    row.squeeze(1 - t)
 
 
 class Scale(Beat):
@@ -33,179 +39,245 @@ class Scale(Beat):
     claim = "Dividing by sqrt(d_k) gives scores the same spread at every dimension."
 
     def stage(self) -> None:
-        self.set_heading("One division")
-        self.chart = ScoreChart(either(Box(96, 230, 1100, 610), Box(54, 590, 972, 460)))
-        self.wide = squeezable(self.chart.x, self.chart.y, 512, width=3).lift(3)
-        at, size = either((1547, 195), (540, 290)), either(62, 68)
-        self.attention = AttentionFormula(*at, size=size, root_role="scaled").empty()
-        self.softmax = Attention(
-            *either(
-                (Box(1270, 464, 554, 140), Box(1270, 650, 230, 230), (1552, 700), (1270, 912)),
-                (Box(54, 1200, 972, 150), Box(54, 1410, 300, 300), (450, 1500), (54, 1744)),
-            )
-        )
-        self.labels = {512: self.chart.label(512, 34, 39, 58)}
-        x, y = either((96.0, 164.0), (54.0, 520.0))
-        self.title_ = place(words(f"{lesson.number('n_scores').text} scores", LABEL, "ink", 600), x, y, "left")
-        self.softmax.save_state()
-        self.softmax.fade(0.5)
-        self.add(self.chart, self.wide, self.attention, self.softmax, self.labels[512], self.title_)
-        self._stage_left()
-        self._stage_closer()
-        self._stage_names()
+        self.set_heading(two_columns.TITLE)
+        self.columns = two_columns.closing()
+        self.add(self.columns)
+        self.chart = ScoreChart(either(Box(96, 520, 1728, 350), Box(54, 790, 972, 630)))
+        self.wide = squeezable(self.chart.x, self.chart.y, 512)
+        self.spread = Spread(self.chart)
+        self.rows = self._rows()
+        low = self.rows[512].box
+        near, far = (float(self.chart.x(v)) for v in (-CLOSE, CLOSE))
+        self.end = Repaired(Box(near, low.y, far - near, low.h))
+        self.end.closer.aside(*middle())
+        self._stage_formulas()
+        self._stage_patient()
 
-    def _stage_left(self) -> None:
-        """What is done to the scores and to their variance: left of the middle, where no curve stands."""
-        x, y = either((96.0, 300.0), (54.0, 640.0))
-        self.division = place(formula("(q dot k) / {{ sqrt(d_k) : root }}", either(70, 58)), x, y, "left")
-        self.root = self.division.select("root").set_fill(colour("scaled"))
-        self.rest = VGroup(*(glyph for glyph in self.division if glyph not in self.root))
-        chain = "d_k / (sqrt(d_k))^2 {{ = d_k / d_k : over }} {{ = 1 : one }}"
-        y += either(250, 204)
-        self.variance_name = place(words("variance", TICK, "muted"), x, y - either(112, 88), "left")
-        self.chain = place(formula(chain, either(56, 46)), x, y, "left")
-        self.spread = Readout("spread", x, y + either(136, 86), widest="22.6")
-        self.spread.set_text(lesson.number("sigma_512").text)
-        self.division.set_z_index(6)
-        self.variance_digit = point(x, y - either(54, 30))
+    def _rows(self) -> dict[int, ScoreRow]:
+        """A row for each dimension; the lowest one stands on the chart's axis and is the chart's own histogram."""
+        area = either(Box(96, 170, 1728, 700), Box(54, 230, 972, 1190))
+        boxes = dict(zip(DIMENSIONS, area.rows(3, either(56, 90)), strict=True))
+        made = {d_k: ScoreRow(box, self.chart.x, d_k) for d_k, box in boxes.items() if d_k != 512}
+        made[512] = ScoreRow(boxes[512], self.chart.x, 512, self.wide)
+        self.wide.squeeze(1.0)
+        return made
 
-    def _stage_closer(self) -> None:
-        cards = either(
-            (Box(766, 196, 430, 440), Box(804, 290, 354, 280)), (Box(636, 560, 390, 370), Box(668, 640, 326, 220))
-        )
-        self.closer = CloserLook(*cards, self.chart)
-        sigma = f"sigma = {lesson.number('sigma_scaled').text}"
-        card = cards[0]
-        self.sigma = place(formula(sigma, 44, "scaled"), card.right - 24, card.y + either(90, 78), "right")
-        self.all = place(words("all three", HEADING, "scaled", 600), card.right - 24, card.y + 36, "right")
-        self.sigma.set_z_index(4)
-        self.all.set_z_index(4)
-        self.at_closer = card.right - 24, card.y + either(198, 170)
-        self.sides = stroked("ink", 3)
-        x, y = self.closer.x, self.closer.y
-        self.sides.points = np.concatenate(
-            [dashes(float(x(v)), y.start, float(x(v)), float(y(0.36))) for v in (-1.0, 1.0)]
-        )
-        self.sides.set_z_index(4)
+    def _stage_formulas(self) -> None:
+        """The division, and the same for the variance: its parts become the other's parts."""
+        x, y = either((960.0, 268.0), (540.0, 480.0))
+        size = either(84, 80)
+        self.division = place(formula("{{ q dot k : top }} / {{ sqrt(d_k) : root }}", size), x, y)
+        self.division.select("root").set_fill(colour("scaled"))
+        source = "{{ d_k : top }} / ( {{ sqrt(d_k) : root }} )^2 {{ = d_k / d_k : over }} {{ = 1 : one }}"
+        self.chain = place(formula(source, either(72, 66)), x + either(120, 0), y)
+        self.chain.select("root").set_fill(colour("scaled"))
+        self.variance = words("variance", LABEL, "muted")
+        if either(True, False):
+            beside(self.variance, self.chain, 44, on="left")
+        else:
+            place(self.variance, x, y - 130)
 
-    def _stage_names(self) -> None:
-        x, y = either((1547.0, 330.0), (540.0, 420.0))
-        self.scaled = words("scaled", HEADING, "scaled", 600)
-        self.rest_of_name = words("dot-product attention", HEADING, "ink")
-        place(self.scaled, x, y)
-        beside(self.rest_of_name, self.scaled, 10)
-        name = VGroup(self.scaled, self.rest_of_name)
-        name.set_x(float(point(x, y)[0]))
-        year = lesson.number("paper_year").text
-        self.paper = place(words(f"Vaswani and colleagues, {year}", TICK, "muted"), x, y + 46)
+    def _stage_patient(self) -> None:
+        """The dead column of the beat before, which will wait in the corner; its scores become dots on the axis."""
+        raw = self.columns.raw
+        self.was = raw.bars.box, raw.grid.box
+        self.corner = either(
+            (Box(1696, 60, 128, 40), Box(1696, 106, 128, 128)), (Box(54, 1530, 180, 50), Box(54, 1588, 180, 180))
+        )
+        self.patient: Attended = self.end.attended
+        self.patient.divide(1.0).within(*self.was)
+        self.patient.bars.remove(self.patient.bars.value)
+        self.end.keys.set_text(lesson.number("film_effective_512").text)
+        self.dots = Dots("raw", 11, rim=3)
+        self.dots.set_z_index(4)
+        self.dots_y = self.chart.box.bottom - 26
+        self.lanes = raw.lanes, raw.dots_y
 
     # -- the story -------------------------------------------------------------------------------------------------
 
     def tell(self) -> None:
+        self._back_to_scores()
         self._divide()
-        self._squeeze()
+        self._variance()
         self._one_curve()
+        self._look_closer()
         self._alive()
         self._name()
 
+    def _back_to_scores(self) -> None:
+        """The dead column goes to its corner; its sixteen scores go to their places on the score axis."""
+        columns, raw, patient = self.columns, self.columns.raw, self.patient
+        (bars, grid), (to_bars, to_grid) = self.was, self.corner
+        lanes, y = self.lanes
+        places = self.chart.x(patient.scores)
+
+        def part(t: float) -> None:
+            patient.within(bars.toward(to_bars, t), grid.toward(to_grid, t)).light(1 + (DIM - 1) * t)
+            patient.bars.slots.set_fill(opacity=two_columns.UNSEEN + (DIM - two_columns.UNSEEN) * t)
+            down = np.full(lesson.N_KEYS, y + (self.dots_y - y) * t)
+            self.dots.set_dots(lanes + (places - lanes) * t, down, 8 + 3 * t)
+
+        gone = [
+            columns.gentle, columns.names, columns.derivative, columns.backward, columns.left,
+            columns.picked, columns.shut, raw.row, raw.nudges,
+        ]  # fmt: skip
+        self.remove(columns)
+        self.add(*gone, patient, self.dots)
+        part(0.0)
+        early, late = squish_rate_func(smooth, 0.0, 0.4), squish_rate_func(smooth, 0.5, 1.0)
+        self.play(
+            *(FadeOut(each, rate_func=early) for each in gone),
+            Drive(part, [patient.grid, patient.bars, self.dots], rate_func=squish_rate_func(smooth, 0.2, 1.0)),
+            FadeIn(self.chart, rate_func=late),
+            self.heading(repaired.TITLE),
+            run_time=1.6,
+        )
+
     def _divide(self) -> None:
+        top, box = self.division.select("top"), self.chart.box
+        root = self.division.select("root")
+        over = VGroup(*(glyph for glyph in self.division if glyph not in (*top, *root)))
+
+        def rise(t: float) -> None:
+            self.wide.on(self.chart.x, heights(Box(box.x, box.bottom - box.h * t, box.w, box.h * t)))
+
         with self.say("repair") as said:
-            self.hold_until(said.at("division") - self.frames(CUE))
-            self.play(FadeIn(self.rest), run_time=CUE)
+            self.add(self.wide)
+            self.play(Drive(rise, [self.wide]), FadeIn(top), until=said.at("division") - self.frames(CUE / 2))
+            self.play(FadeIn(over), run_time=CUE)
             self.play(FadeIn(self.spread), run_time=CUE)
             self.hold_until(said.at("root") - self.frames(CUE))
-            self.play(FadeIn(self.root), run_time=CUE)
+            self.play(FadeIn(root), run_time=CUE)
 
-    def _squeeze(self) -> None:
-        """The wide histogram is squeezed along its axis; its outline stays where it was."""
-        ghost = self.chart.outline(512).set_stroke(opacity=0.6)
+    def _variance(self) -> None:
+        """All scores are squeezed along their axis; what this does to their variance is worked out above them."""
         sigma = float(lesson.number("sigma_512").value)
 
         def narrow(t: float) -> None:
             factor = eased(FULL, t)
             self.wide.squeeze(factor)
-            self.spread.set_text(f"{sigma / factor:.1f}")
+            self.spread.set_spread(sigma / factor)
+            down = np.full(lesson.N_KEYS, self.dots_y)
+            self.dots.set_dots(self.chart.x(self.patient.scores / factor), down, 11 - 6 * t)
 
-        self.ghosts = {512: ghost}
-        with self.say("square", breath=0) as said, self.clip("squeezed-into-a-spike"):
+        ghost = self.wide.curve.copy().set_stroke(colour("raw"), opacity=0.5)
+        ghost.set_z_index(0)
+        self.ghost = ghost
+        with self.say("square", breath=0) as said, self.clip("squeezed-into-a-needle"):
             self.add(ghost)
-            squeeze = Drive(narrow, [self.wide, self.spread.number])
-            self.play(squeeze, until=said.at("square") - self.frames(CUE / 2), least=2.0)
-            over, one = self.chain.select("over"), self.chain.select("one")
-            start = VGroup(*(glyph for glyph in self.chain if glyph not in (*over, *one)))
-            self.play(FadeIn(self.variance_name), FadeIn(start), run_time=CUE)
-            self.hold_until(said.at("over") - self.frames(CUE / 2))
-            self.play(FadeIn(over), run_time=CUE)
-            self.hold_until(said.at("one") - self.frames(CUE / 2))
-            self.play(FadeIn(one), run_time=CUE)
+            squeeze = Drive(narrow, [self.wide, self.spread, self.dots])
+            self.play(squeeze, until=said.at("square") - self.frames(0.6), least=2.0)
+            self.dots.set_fill(colour("scaled"))
+            self._work_out(said)
             self.hold_until(said.end)
-            self.wait(CUE)
-            self.near = {512: self.closer.histogram(512, 0.6)}
-            self.near[512].squeeze(FULL)
-            # What has been shown makes room: of the variance its value stays, and the fraction names the closer look.
-            digit = one[-1]
-            gone = (self.title_, start, over, *(glyph for glyph in one if glyph is not digit))
-            one_px = self.spread.number
-            shrink = digit.animate.match_height(one_px).move_to(self.variance_digit, LEFT)
-            self.play(*map(FadeOut, (*gone, self.division)), run_time=CUE)
-            self.division.scale(0.7).move_to(point(*self.at_closer), RIGHT)
-            self.play(*map(FadeIn, (self.closer, self.near[512], self.division)), shrink, run_time=MOVE)
-            self.play(FadeIn(self.sides), FadeIn(self.sigma), run_time=CUE)
-            self.wait(HOLD)
+            self.wait(0.8)
+
+    def _work_out(self, said: Spoken) -> None:
+        chain, division = self.chain, self.division
+        named = {name: list(chain.select(name)) for name in ("top", "root", "over", "one")}
+        rest = [glyph for glyph in chain if not any(glyph in part for part in named.values())]
+        bar = max(rest, key=lambda glyph: glyph.width)
+        old = {name: division.select(name) for name in ("top", "root")}
+        line = next(g for g in division if g not in (*old["top"], *old["root"]))
+        self.play(
+            *(ReplacementTransform(old[name], VGroup(*named[name])) for name in ("top", "root")),
+            ReplacementTransform(line, bar),
+            *(FadeIn(glyph, rate_func=squish_rate_func(smooth, 0.5, 1)) for glyph in rest if glyph is not bar),
+            FadeIn(self.variance, rate_func=squish_rate_func(smooth, 0.5, 1)),
+            run_time=MOVE,
+        )
+        for name in ("over", "one"):
+            self.hold_until(said.at(name) - self.frames(CUE / 2))
+            self.play(*(FadeIn(glyph) for glyph in named[name]), run_time=CUE)
 
     def _one_curve(self) -> None:
-        both = (16, 64)
-        bars: dict[int, SqueezeHistogram] = {}
-        for d_k in both:
-            bars[d_k] = squeezable(self.chart.x, self.chart.y, d_k, width=3).lift(4 if d_k == 16 else 3.5)
-            self.near[d_k] = self.closer.histogram(d_k, 0.0, 2.5)
-            self.ghosts[d_k] = self.chart.outline(d_k).set_stroke(opacity=0.6)
-        self.labels |= {16: self.chart.label(16, -2.6, -9, 150), 64: self.chart.label(64, -9.5, -15, 92)}
+        rows, low = self.rows, self.rows[512]
+        start = self.chart.box
 
-        def merge(t: float) -> None:
-            for d_k in both:
-                factor = eased(float(np.sqrt(d_k)), t)
-                bars[d_k].squeeze(factor)
-                self.near[d_k].squeeze(factor)
-            self.wide.squeeze(eased(FULL, t))
+        def lower(t: float) -> None:
+            self.wide.on(self.chart.x, heights(start.toward(low.box, t)))
 
-        # While the three stand side by side the spike is only an outline, in which all of them will end.
-        shell = self.wide.curve.copy().set_stroke(colour("scaled"), opacity=0.7)
-        with self.say("three", breath=0) as said, self.clip("three-become-one"):
-            self.add(shell)
-            self.play(FadeOut(self.wide), FadeIn(bars[16]), FadeIn(self.labels[16]), run_time=CUE)
-            self.wide.squeeze(1.0)
-            self.hold_until(said.at("sixty-four") - self.frames(CUE / 2))
-            self.play(FadeIn(bars[64]), FadeIn(self.labels[64]), run_time=CUE)
-            self.hold_until(said.at("five-twelve") - self.frames(CUE / 2))
-            self.play(FadeIn(self.wide), run_time=CUE)
-            self.hold_until(said.at("merge") - self.frames(CUE))
-            self.add(*(self.ghosts[d_k] for d_k in both))
-            moving = [self.wide, *bars.values(), *(self.near[d_k] for d_k in both)]
-            self.play(Drive(merge, moving), run_time=2.4)
-            self.remove(shell)
-            self.play(FadeIn(self.all), run_time=CUE)
+        with self.clip("three-become-one"):
+            gone = [self.chain, self.variance, self.spread, self.dots, self.ghost]
+            self.play(*map(FadeOut, gone), Drive(lower, [self.wide]), run_time=MOVE)
+            with self.say("three", breath=0) as said:
+                for d_k, mark in zip(DIMENSIONS, ("sixteen", "sixty-four", "five-twelve"), strict=True):
+                    row = rows[d_k]
+                    row.bell.result = "raw"  # what opens is raw at once: between two colours lies a third one's
+                    self.hold_until(said.at(mark) - self.frames(CUE / 2))
+                    still = [row.known_as, row.sigma] if d_k == 512 else [row.base, row.known_as, row.sigma]
+                    opens = Drive(partial(_open, row), [row.bell, row.number])
+                    self.play(opens, *map(FadeIn, still), run_time=0.6)
+                self.hold_until(said.at("merge") - self.frames(CUE))
+                for row in rows.values():
+                    row.bell.result = "scaled"
+                divide = Drive(lambda t: [row.squeeze(t) for row in rows.values()], self._moving())
+                self.play(divide, run_time=2.0)
+
+    def _moving(self) -> list[Mobject]:
+        return [part for row in self.rows.values() for part in (row.bell, row.number)]
+
+    def _look_closer(self) -> None:
+        """The three needles fall into one, and the stretch of axis in which they stand opens into a card."""
+        rows, low, closer = self.rows, self.rows[512], self.end.closer
+
+        def fall(t: float) -> None:
+            for d_k in (16, 64):
+                rows[d_k].bell.on(self.chart.x, heights(rows[d_k].box.toward(low.box, t)))
+
+        with self.clip("seen-closer"):
+            words_ = [part for row in rows.values() for part in (row.known_as, row.sigma, row.number)]
+            bases = [rows[16].base, rows[64].base]
+            gone = [FadeOut(part, rate_func=squish_rate_func(smooth, 0, 0.5)) for part in (*words_, *bases)]
+            self.play(Drive(fall, [rows[16].bell, rows[64].bell]), *gone, run_time=MOVE)
+            self.remove(*(row.bell for row in rows.values()))
+            closer.open(0.0)
+            self.add(closer)
+            self.play(
+                Drive(closer.open, [closer]),
+                FadeOut(self.chart, rate_func=squish_rate_func(smooth, 0, 0.4)),
+                run_time=MORPH,
+            )
+            self.play(FadeIn(closer.axis), FadeIn(closer.notes), run_time=CUE)
+            self.play(FadeIn(closer.division), run_time=CUE)
             self.wait(HOLD)
-        self.both = bars
 
     def _alive(self) -> None:
-        flying = self.root.copy().set_z_index(6)
-        target = self.attention.root.copy().set_fill(colour("scaled"), opacity=1)
-        with self.say("flow", breath=0) as said, self.clip("attention-comes-back"):
-            fly = Transform(flying, target, path_arc=either(0.9, -0.4))
-            self.play(fly, self.softmax.animate.restore(), until=said.at("same"), least=MORPH)
-            self.attention.filled()
-            self.remove(flying)
-            self.hold_until(said.at("flow") - self.frames(MOVE))
-            revive = Drive(lambda t: self.softmax.divide(eased(FULL, t)), [self.softmax])
-            self.play(revive, run_time=3.0)
-            self.wait(HOLD)
+        end, patient = self.end, self.patient
+        big = end.bars_box, end.grid_box
+
+        def back(t: float) -> None:
+            bars, grid = (a.toward(b, t) for a, b in zip(self.corner, big, strict=True))
+            patient.within(bars, grid).light(DIM + (1 - DIM) * t)
+            end.closer.aside(*(v * (1 - t) for v in middle()))
+
+        end.attention.empty()
+        flying = end.closer.root.copy().set_z_index(6)
+        target = end.attention.root.copy().set_fill(colour("scaled"), opacity=1)
+        with self.clip("attention-comes-back"):
+            moving = [patient.grid, patient.bars, end.closer, end.closer.axis, end.closer.notes, end.closer.division]
+            self.play(Drive(back, moving), run_time=MORPH)
+            with self.say("flow", breath=0) as said:
+                value = patient.bars.value
+                end.stand_dots(0.0)
+                self.play(*map(FadeIn, (end.attention, value, end.keys, end.foot, end.dots)), run_time=CUE)
+                self.hold_until(said.at("same") - self.frames(CUE))
+                fly = Transform(flying, target, path_arc=either(0.7, 0.5))
+                late = FadeIn(end.scored, rate_func=squish_rate_func(smooth, 0.6, 1.0))
+                self.play(fly, Drive(end.stand_dots, [end.dots]), late, run_time=MORPH)
+                end.attention.filled()
+                self.remove(flying)
+                self.hold_until(said.at("flow") - self.frames(MOVE))
+                parts = [patient.bars.bars, value, patient.grid, end.keys]
+                self.play(Drive(lambda t: end.divide(eased(FULL, t)), parts), run_time=3.0)
+                self.wait(HOLD)
 
     def _name(self) -> None:
+        scaled, rest = self.end.known_as
         with self.say("name") as said:
             self.hold_until(said.at("scaled") - self.frames(CUE / 2))
-            self.play(FadeIn(self.scaled), run_time=CUE)
-            self.play(FadeIn(self.rest_of_name), run_time=MOVE)
+            self.play(FadeIn(scaled), run_time=CUE)
+            self.play(FadeIn(rest), run_time=MOVE)
             self.hold_until(said.at("paper") - self.frames(CUE / 2))
-            self.play(FadeIn(self.paper), run_time=CUE)
+            self.play(FadeIn(self.end.paper), run_time=CUE)
         self.wait(2.0)

@@ -1,107 +1,159 @@
-"""The pictures of beat 6: scores on the film's axis, the same seen closer, and what softmax makes of them."""
+"""The pictures of beat 6 while it divides: scores on the film's axis, three dimensions in rows, and the look closer."""
 
 from __future__ import annotations
 
 import numpy as np
-from manim import Mobject, VGroup
+from manim import VGroup
 
 from mathcore import lesson
-from mathcore.gradients import softmax_jacobian
-from mathcore.information import effective_keys
-from mathcore.softmax import softmax
 from scenes import curves
-from scenes.kit.layout import Box
+from scenes.kit.layout import Box, either, point
 from scenes.kit.look import colour
 from scenes.kit.parts.axis import HorizontalAxis, Scale
-from scenes.kit.parts.cells import MatrixGrid
-from scenes.kit.parts.paths import segments
-from scenes.kit.parts.readout import Readout
-from scenes.kit.parts.shapes import line, panel, path, stroke_width, stroked
+from scenes.kit.parts.numeral import Numeral
+from scenes.kit.parts.paths import dashes, segments
+from scenes.kit.parts.shapes import arrow_points, line, panel, stroke_width, stroked
 from scenes.kit.parts.squeeze import SqueezeHistogram
-from scenes.kit.parts.weights import WeightBars
-from scenes.kit.type import TICK, formula, place, words
+from scenes.kit.type import LABEL, READOUT, formula, place, words
 
-TOP = 0.45  # the highest density shown, the unit curve's peak being about 0.4
+FULL = float(np.sqrt(lesson.D_MAX))
+TOP = 1.0  # heights are shares of a histogram's peak: it is their widths that differ
 CLOSE = 4.0  # the closer look's axis runs from minus this to this
+
+
+def eased(full: float, t: float) -> float:
+    """The factor a share t of the way from 1 to ``full``, even in its logarithm."""
+    return float(full**t)
+
+
+def heights(box: Box) -> Scale:
+    """The scale of heights in a box."""
+    return Scale(0.0, TOP, box.bottom, box.y)
 
 
 def squeezable(x: Scale, y: Scale, d_k: int, *, solid: float = 1.0, width: float = 4.0) -> SqueezeHistogram:
     """The 20 000 scores at d_k and their exact density on the given scales, to be divided by up to sqrt(d_k)."""
-    heights, density = lesson.score_histogram(d_k), curves.density(d_k)
+    found, density = lesson.score_histogram(d_k), curves.density(d_k)
     full = float(np.sqrt(d_k))
-    return SqueezeHistogram(x, y, lesson.BIN_EDGES, heights, curves.X, density, full, solid=solid, width=width)
+    return SqueezeHistogram(x, y, lesson.BIN_EDGES, found, curves.X, density, full, solid=solid, width=width)
 
 
 class ScoreChart(VGroup):
-    """The film's score axis, -70..70, under densities up to TOP; ``x`` and ``y`` are its scales."""
+    """The film's score axis, -70..70, along the bottom of a box; ``x`` and ``y`` are its scales."""
 
     def __init__(self, box: Box) -> None:
         self.box = box
         limit = float(lesson.SCORE_LIMIT)
         self.axis = HorizontalAxis(box, -limit, limit, (-60, -40, -20, 0, 20, 40, 60))
-        self.x, self.y = self.axis.x, Scale(0.0, TOP, box.bottom, box.y)
+        self.x, self.y = self.axis.x, heights(box)
         super().__init__(self.axis)
 
-    def label(self, d_k: int, touch: float, at: float, height: float) -> Mobject:
-        """Which dimension an outline belongs to: at the score ``at``, ``height`` pixels over the axis.
 
-        A short stroke leads from it to the outline at the score ``touch``.
-        """
-        y, side = self.box.bottom - height, 1 if at > touch else -1
-        name = place(formula(f"d_k = {d_k}", 40, "raw"), float(self.x(at)), y, "left" if side > 0 else "right")
-        end = float(self.y(float(np.interp(touch, curves.X, curves.density(d_k)))))
-        leader = line(float(self.x(at)) - 12 * side, y, float(self.x(touch)), end - 3, "raw", 3)
-        return VGroup(name, leader).set_z_index(5)
+class Spread(VGroup):
+    """A double arrow from minus to plus one standard deviation over a chart, and the number over it."""
 
-    def outline(self, d_k: int) -> Mobject:
-        """The raw density at d_k as a line, to be left behind where the histogram stood."""
-        return path(self.x(curves.X), self.y(curves.density(d_k)), "raw", 3)
+    def __init__(self, chart: ScoreChart) -> None:
+        self._chart = chart
+        self._y = chart.box.y - 40
+        middle = float(chart.x(0))
+        self.arrow, self.sides = stroked("ink", 4), stroked("ink", 3)
+        self.known_as = place(words("spread", LABEL, "muted"), middle - 86, self._y - 58, "right")
+        self.number = Numeral("", middle, self._y - 58, size=READOUT, anchor="center")
+        super().__init__(self.sides, self.arrow, self.known_as, self.number)
+        self.set_z_index(3)
+        self.set_spread(float(lesson.number("sigma_512").value))
+
+    def set_spread(self, sigma: float) -> Spread:
+        """Stand at plus and minus ``sigma``."""
+        left, right = (float(self._chart.x(v)) for v in (-sigma, sigma))
+        self.arrow.points = arrow_points(left, self._y, right, self._y, both=True)
+        ends = [dashes(x, self._chart.box.bottom, x, self._y - 14) for x in (left, right)]
+        self.sides.points = np.concatenate(ends)
+        self.number.set_text(f"{sigma:.1f}")
+        return self
+
+
+class ScoreRow(VGroup):
+    """One dimension's scores on a line of their own, in a box over the chart's axis.
+
+    Submobjects: ``base``, ``known_as`` (its d_k), ``sigma`` and ``number``, its spread, and ``bell``.
+    ``squeeze(t)``: every score is divided by sqrt(d_k) ** t.
+    """
+
+    def __init__(self, box: Box, x: Scale, d_k: int, bell: SqueezeHistogram | None = None) -> None:
+        self.box, self.d_k, self.full = box, d_k, float(np.sqrt(d_k))
+        self.base = line(box.x, box.bottom, box.right, box.bottom)
+        y = box.bottom - either(76.0, 90.0)
+        self.known_as = place(formula(f"d_k = {d_k}", 50), box.x, y, "left")
+        self.sigma = place(formula("sigma =", 50), box.right - 108, y, "right")
+        self.number = Numeral("", box.right - 94, y, size=LABEL + 4)
+        self.bell = squeezable(x, heights(box), d_k, width=3) if bell is None else bell
+        super().__init__(self.base, self.known_as, self.sigma, self.number, self.bell)
+        self.squeeze(1.0)
+
+    def squeeze(self, t: float) -> ScoreRow:
+        """Redraw with every score divided by sqrt(d_k) ** t."""
+        self.bell.squeeze(eased(self.full, t))
+        self.number.set_text(f"{self.full ** (1 - t):.1f}")
+        return self
 
 
 class CloserLook(VGroup):
-    """A card with an axis of its own, -4..4, tied by two lines to the stretch of the score axis that it magnifies."""
+    """A card with an axis of its own, -4..4, that opens from the stretch of a score axis which it magnifies.
 
-    def __init__(self, card: Box, inner: Box, chart: ScoreChart) -> None:
-        self.card, self.inner = card, inner
-        self.back = panel(card)
-        self.back.set_stroke(colour("axis"), width=stroke_width(2), opacity=1)
-        self.axis = HorizontalAxis(inner, -CLOSE, CLOSE, (-4, -2, 0, 2, 4))
-        self.x, self.y = self.axis.x, Scale(0.0, TOP, inner.bottom, inner.y)
-        self.title = place(words("seen closer", TICK, "muted"), card.x + 24, card.y + 34, "left")
-        near, far = float(chart.x(-CLOSE)), float(chart.x(CLOSE))
-        top = chart.box.y - 8
-        self.lens = stroked("axis", 2)
-        corners = np.array([[near, top], [far, top], [far, chart.box.bottom], [near, chart.box.bottom]])
-        ends = np.roll(corners, -1, axis=0)
-        starts = np.vstack([corners, [[far, top], [far, chart.box.bottom]]])
-        stops = np.vstack([ends, [[card.x, card.y + 16], [card.x, card.bottom - 16]]])
-        self.lens.points = segments(starts[:, 0], starts[:, 1], stops[:, 0], stops[:, 1])
-        super().__init__(self.lens, self.back, self.axis, self.title)
-
-    def histogram(self, d_k: int, solid: float, width: float = 4.0) -> SqueezeHistogram:
-        """The scores at d_k on the closer axis."""
-        return squeezable(self.x, self.y, d_k, solid=solid, width=width).lift(4)
-
-
-class Attention(VGroup):
-    """What softmax makes of the film's 16 scores at d_k = 512: weights, keys that still count, and the gradient's grid.
-
-    ``divide(factor)`` divides the scores by a factor in 1..sqrt(512) before softmax.
+    ``content`` is one solid histogram and a curve for each of the three dimensions, all divided. ``open(t)`` redraws
+    card and content a share t of the way from ``start``. ``axis``, ``notes`` (what they have in common) and
+    ``division`` (what was done to them; ``root`` is its divisor) come when the card is open. ``aside`` moves all of it
+    away from its place by some pixels.
     """
 
-    def __init__(self, bars: Box, grid: Box, readout: tuple[float, float], foot: tuple[float, float]) -> None:
-        self.scores = lesson.film_scores(lesson.D_MAX)
-        self.weights = WeightBars(bars, lesson.N_KEYS, value_role="key")
-        self.grid = MatrixGrid(grid, (lesson.N_KEYS, lesson.N_KEYS), "gradient")
-        aside = words(f"of {lesson.number('n_keys').text}", 36, "muted")
-        self.keys = Readout("keys that still count", *readout, widest="10.8", role="key", aside=aside)
-        self.foot = place(words("gradient of softmax", TICK, "gradient"), *foot, "left")
-        super().__init__(self.weights, self.grid, self.keys, self.foot)
-        self.divide(1.0)
+    def __init__(self, card: Box, inner: Box, start: Box) -> None:
+        self.card, self.inner, self.start = card, inner, start
+        self._aside = (0.0, 0.0)
+        self.back = panel(card)
+        self.back.set_stroke(colour("axis"), width=stroke_width(2), opacity=1)
+        self.base = stroked("axis", 2)
+        self.axis = HorizontalAxis(inner, -CLOSE, CLOSE, (-4, -2, 0, 2, 4))
+        self.x, self.y = self.axis.x, heights(inner)
+        self.bells = {d_k: squeezable(self.x, self.y, d_k, width=3) for d_k in (512, 64, 16)}
+        for d_k, bell in self.bells.items():
+            bell.solid = 1.0 if d_k == 16 else 0.0  # one of them filled: behind three curves all look alike
+            bell.squeeze(bell.full).lift(2)
+        self.content = VGroup(self.base, *self.bells.values())
+        left, right, top = inner.x + 8, card.right - 40, card.y + either(66, 70)
+        self.sides = stroked("ink", 3)
+        for_one = [float(self.x(v)) for v in (-1.0, 1.0)]
+        high = float(self.y(0.93))
+        self.sides.points = np.concatenate([dashes(v, inner.bottom, v, high) for v in for_one])
+        self.sides.set_z_index(3)
+        sigma = f"sigma = {lesson.number('sigma_scaled').text}"
+        self.notes = VGroup(
+            place(words("all three", LABEL, "scaled", 600), right, top, "right"),
+            place(formula(sigma, 52, "scaled"), right, top + 62, "right"),
+            self.sides,
+        )
+        self.division = place(formula("(q dot k) / {{ sqrt(d_k) : root }}", 60), left - 30, top + 46, "left")
+        self.root = self.division.select("root").set_fill(colour("scaled"))
+        super().__init__(self.back, self.content)
+        self.open(1.0)
 
-    def divide(self, factor: float) -> None:
-        """Redraw for scores divided by ``factor``."""
-        weights = softmax(self.scores / factor)
-        self.weights.set_weights(weights)
-        self.grid.set_matrix(softmax_jacobian(weights))
-        self.keys.set_text(f"{float(effective_keys(weights)):.1f}")
+    def open(self, t: float) -> CloserLook:
+        """Redraw a share t of the way open."""
+        dx, dy = self._aside
+        card, inner = (
+            self.start.toward(Box(box.x + dx, box.y + dy, box.w, box.h), t) for box in (self.card, self.inner)
+        )
+        self.back.points = panel(card, radius=16.0 * t + 0.5).points
+        self.base.points = segments(*(np.array([v]) for v in (inner.x, inner.bottom, inner.right, inner.bottom)))
+        x = Scale(-CLOSE, CLOSE, inner.x, inner.right)
+        for bell in self.bells.values():
+            bell.on(x, heights(inner))
+        return self
+
+    def aside(self, dx: float, dy: float) -> CloserLook:
+        """Stand ``dx`` and ``dy`` pixels to the right of and below its place."""
+        step = point(dx, dy) - point(*self._aside)
+        self._aside = (dx, dy)
+        for part in (self.axis, self.notes, self.division):
+            part.shift(step)
+        return self.open(1.0)

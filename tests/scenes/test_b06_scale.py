@@ -1,4 +1,4 @@
-"""Beat 6 squeezes honestly: areas stay, the axis stays, three dimensions meet, and the socket is filled in time."""
+"""Beat 6 squeezes honestly: counts stay, the axis stays, three dimensions meet, and the socket is filled in time."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rehearsing import BOTH, assert_keeps_time, run_beat
 from mathcore import lesson
 from pipeline.settings import Settings
 from scenes import curves
-from scenes.b06_scale import Scale
+from scenes.b06_scale import DIMENSIONS, Scale
 from scenes.kit.layout import to_pixels
 from scenes.kit.script import load_script
 from scenes.kit.timeline import Play, Timeline
@@ -28,6 +28,20 @@ def _mark(timeline: Timeline, name: str) -> int:
     return next(line.marks[name] for line in timeline.lines if name in line.marks)
 
 
+def _drawn(histogram: Any) -> tuple[np.ndarray, np.ndarray]:
+    """Values and heights of the drawn curve, read back from its pixels."""
+    at = _pixels(histogram.curve.points)
+    values = (at[:, 0] - float(histogram.x(0))) / float(histogram.x(1) - histogram.x(0))
+    return values, (histogram.y.start - at[:, 1]) / (histogram.y.start - histogram.y.stop) * histogram.y.high
+
+
+def _width(histogram: Any) -> float:
+    """Full width of the drawn curve at half its height, in scores."""
+    values, heights = _drawn(histogram)
+    right = values >= 0
+    return 2 * float(np.interp(-heights.max() / 2, -heights[right], values[right]))
+
+
 @BOTH
 def test_all_lines_are_said_nothing_is_still_for_long_and_the_end_is_held(settings: Settings) -> None:
     timeline, _ = _run(settings)
@@ -36,58 +50,68 @@ def test_all_lines_are_said_nothing_is_still_for_long_and_the_end_is_held(settin
 
 
 @BOTH
-def test_the_squeeze_keeps_the_area_and_the_axis(settings: Settings) -> None:
+def test_the_squeeze_keeps_every_count_and_the_axis(settings: Settings) -> None:
     axes = set()
 
     def look(beat: Any, play: Play) -> None:
-        axes.add((beat.chart.x, beat.chart.y, beat.wide.x, beat.wide.y))
+        axes.add(beat.chart.x)
+        axes.update(row.bell.x for row in beat.rows.values())
 
     _, beat = _run(settings, look)
-    assert len(axes) == 1
-    assert (beat.chart.x.low, beat.chart.x.high) == (-lesson.SCORE_LIMIT, lesson.SCORE_LIMIT)
-    wide = _shape(beat.wide.squeeze(1.0))
+    assert {(x.low, x.high) for x in axes} == {(-lesson.SCORE_LIMIT, lesson.SCORE_LIMIT)} and len(axes) == 1
+    wide = beat.wide.squeeze(1.0)
+    width, peak = _width(wide), float(_drawn(wide)[1].max())
+    assert width == pytest.approx(2.3548 * np.sqrt(512), rel=0.01)  # of a bell at half its height
     for factor in (2.0, 7.0, np.sqrt(512)):
-        width, peak = _shape(beat.wide.squeeze(factor))
-        assert (width * factor, peak / factor) == pytest.approx(wide, rel=0.01)
-    assert wide[0] == pytest.approx(2.3548 * np.sqrt(512), rel=0.01)  # the full width of a bell at half its height
-
-
-def _shape(histogram: Any) -> tuple[float, float]:
-    """Full width at half height, in scores, and height, in density, of the drawn curve."""
-    at = _pixels(histogram.curve.points)
-    values = (at[:, 0] - float(histogram.x(0))) / float(histogram.x(1) - histogram.x(0))
-    heights = (histogram.y.start - at[:, 1]) / (histogram.y.start - histogram.y.stop) * histogram.y.high
-    peak = float(heights.max())
-    falling = values >= 0
-    return 2 * float(np.interp(-peak / 2, -heights[falling], values[falling])), peak
+        wide.squeeze(factor)
+        assert _width(wide) * factor == pytest.approx(width, rel=0.01)
+        assert float(_drawn(wide)[1].max()) == pytest.approx(peak, abs=1e-3)
 
 
 @BOTH
-def test_all_three_end_on_the_unit_curve_on_both_axes(settings: Settings) -> None:
-    _, beat = _run(settings)
-    shown = {512: beat.wide, **beat.both}
-    for d_k in (16, 64, 512):
-        for part in (shown[d_k], beat.near[d_k]):
-            at = _pixels(part.curve.points)
-            values = (at[:, 0] - float(part.x(0))) / float(part.x(1) - part.x(0))
-            heights = (part.y.start - at[:, 1]) / (part.y.start - part.y.stop) * part.y.high
-            unit = np.exp(-(values**2) / 2) / np.sqrt(2 * np.pi)
-            # The sum of d_k terms is not quite normal: its peak is higher by about 3 / (4 d_k) of itself.
-            assert np.abs(heights - unit).max() <= 0.4 / d_k + 0.003
-            exact = np.interp(values * np.sqrt(d_k), curves.X, curves.density(d_k)) * np.sqrt(d_k)
-            np.testing.assert_allclose(heights, exact, atol=2e-3)
+def test_rows_show_the_spread_of_their_dimension_and_then_all_show_one(settings: Settings) -> None:
+    seen: dict[int, dict[int, tuple[float, str]]] = {}
+
+    def look(beat: Any, play: Play) -> None:
+        seen[play.end] = {d: (row.bell.factor, row.number.text) for d, row in beat.rows.items()}
+
+    timeline, _ = _run(settings, look)
+    before = seen[max(end for end in seen if end <= _mark(timeline, "merge"))]
+    assert before == {d: (1.0, lesson.number(f"sigma_{d}").text) for d in DIMENSIONS}
+    after = seen[max(seen)]
+    assert {d: text for d, (_, text) in after.items()} == dict.fromkeys(DIMENSIONS, "1.0")
+    for d, (factor, _) in after.items():
+        assert factor == pytest.approx(np.sqrt(d))
 
 
 @BOTH
-def test_the_closer_look_has_an_axis_of_its_own_and_draws_nothing_beside_it(settings: Settings) -> None:
+def test_all_three_lie_on_one_curve_in_the_closer_look(settings: Settings) -> None:
     _, beat = _run(settings)
-    x = beat.closer.x
-    assert (x.low, x.high) == (-4, 4)
-    for factor in (1.0, 2.0, np.sqrt(512)):
-        for part in beat.near.values():
-            part.squeeze(min(factor, part.full))
-            at = np.concatenate([_pixels(path.points)[:, 0] for path in part.submobjects if len(path.points)])
-            assert at.min() >= x.start - 0.01 and at.max() <= x.stop + 0.01
+    closer = beat.end.closer
+    assert (closer.x.low, closer.x.high) == (-4, 4)
+    for d_k, bell in closer.bells.items():
+        values, heights = _drawn(bell)
+        # The sum of d_k terms is not quite normal: at the same peak it is narrower, by an amount that falls as 1 / d_k.
+        assert np.abs(heights - np.exp(-(values**2) / 2)).max() <= 0.9 / d_k + 0.008
+        density = curves.density(d_k)
+        exact = np.interp(values * np.sqrt(d_k), curves.X, density / density.max())
+        np.testing.assert_allclose(heights, exact, atol=6e-3)
+        at = np.concatenate([_pixels(path.points)[:, 0] for path in bell.submobjects if len(path.points)])
+        assert at.min() >= bell.x.start - 0.01 and at.max() <= bell.x.stop + 0.01
+
+
+@BOTH
+def test_the_sixteen_scores_stand_at_their_values_and_are_divided_with_the_rest(settings: Settings) -> None:
+    seen: dict[int, np.ndarray] = {}
+
+    def look(beat: Any, play: Play) -> None:
+        seen[play.end] = _pixels(beat.dots.points).reshape(lesson.N_KEYS, -1, 2).mean(axis=1)[:, 0]
+
+    timeline, beat = _run(settings, look)
+    scores = lesson.film_scores(512)
+    for mark, factor in (("squeeze", 1.0), ("over", np.sqrt(512))):
+        at = seen[max(end for end in seen if end <= _mark(timeline, mark))]
+        np.testing.assert_allclose(at, beat.chart.x(scores / factor), atol=0.5)
 
 
 @BOTH
@@ -95,10 +119,12 @@ def test_the_socket_is_empty_until_softmax_is_spoken_of_and_full_afterwards(sett
     filled: dict[int, tuple[float, float]] = {}
 
     def look(beat: Any, play: Play) -> None:
-        filled[play.end] = (beat.attention.root[0].get_fill_opacity(), beat.attention.socket.get_stroke_opacity())
+        if beat.end.attention in beat.mobjects:
+            formula = beat.end.attention
+            filled[play.end] = (formula.root[0].get_fill_opacity(), formula.socket.get_stroke_opacity())
 
     timeline, _ = _run(settings, look)
-    due = _mark(timeline, "softmax")
+    due = _mark(timeline, "same")
     assert {state for end, state in filled.items() if end <= due} == {(0.0, 1.0)}
     assert filled[max(filled)] == (1.0, 0.0)
 
@@ -108,23 +134,19 @@ def test_attention_is_the_raw_one_before_and_the_scaled_one_after(settings: Sett
     seen: dict[int, tuple[np.ndarray, str]] = {}
 
     def look(beat: Any, play: Play) -> None:
-        seen[play.end] = (beat.softmax.weights.weights, beat.softmax.keys.number.text)
+        seen[play.end] = (beat.patient.bars.weights, beat.end.keys.number.text)
 
     timeline, beat = _run(settings, look)
-    for end, scaled in ((_mark(timeline, "softmax"), False), (timeline.frames, True)):
+    for end, scaled in ((_mark(timeline, "same"), False), (timeline.frames, True)):
         weights, text = seen[max(e for e in seen if e <= end)]
         np.testing.assert_allclose(weights, lesson.film_weights(512, scaled=scaled), rtol=1e-9)
         assert text == lesson.number("film_effective_scaled_512" if scaled else "film_effective_512").text
-    levels = [len(path.points) // 16 for path in beat.softmax.grid.submobjects]
+    levels = [len(path.points) // 16 for path in beat.patient.grid.submobjects]
     assert sum(levels) == lesson.N_KEYS**2 and levels[0] < lesson.N_KEYS**2
 
 
 @BOTH
 def test_the_spread_readout_goes_from_the_exact_sigma_to_one(settings: Settings) -> None:
     texts: list[str] = []
-
-    def look(beat: Any, play: Play) -> None:
-        texts.append(beat.spread.number.text)
-
-    _run(settings, look)
+    _run(settings, lambda beat, play: texts.append(beat.spread.number.text))
     assert (texts[0], texts[-1]) == (f"{np.sqrt(512):.1f}", "1.0")

@@ -1,4 +1,4 @@
-"""A histogram whose values can be divided by a factor: narrower by it, and higher by it, so that its area stays."""
+"""A histogram whose values can be divided by a factor: narrower by it, every bar keeping its count."""
 
 from __future__ import annotations
 
@@ -15,12 +15,13 @@ GAP = 2.4  # between bars, while they are wide enough to have one
 
 
 class SqueezeHistogram(VGroup):
-    """Bars and exact curve of a density on two fixed scales. ``squeeze(factor)`` divides every value by ``factor``.
+    """Bars and exact curve of a density on two scales. ``squeeze(factor)`` divides every value by ``factor``.
 
-    ``edges`` (n+1,) and ``densities`` (n,) are the bars, ``x`` (m,) and ``curve`` (m,) the line; what falls outside the
-    scale's range is not drawn. Its colour is ``role``, and ``result`` once the factor has come to ``full``: it turns at
-    the very end of the way, for what lies between two roles' colours looks like a third one's.
-    Submobjects: ``bars`` and ``curve``, each one path.
+    ``edges`` (n+1,) and ``densities`` (n,) are the bars, ``x`` (m,) and ``curve`` (m,) the line; the heights drawn are
+    shares of the line's peak, so that ``y_scale`` runs from 0 to 1. A bar's edges are divided and its height, a count
+    of values, stays. What falls outside the scale's range is not drawn. Its colour is ``role``, and ``result`` once
+    the factor has come to ``full``: it turns at the very end of the way, for what lies between two roles' colours looks
+    like a third one's. Submobjects: ``bars`` and ``curve``, each one path.
     """
 
     def __init__(
@@ -39,8 +40,9 @@ class SqueezeHistogram(VGroup):
         width: float = 4.0,
     ) -> None:
         self.x, self.y, self.full = x_scale, y_scale, full
-        self.edges, self.densities = np.asarray(edges, float), np.asarray(densities, float)
-        self.curve_x, self.curve_y = np.asarray(x, float), np.asarray(curve, float)
+        peak = float(np.max(curve))
+        self.edges, self.heights = np.asarray(edges, float), np.asarray(densities, float) / peak
+        self.curve_x, self.curve_y = np.asarray(x, float), np.asarray(curve, float) / peak
         self.role, self.result, self.solid = role, result, solid
         self.bars, self.curve = filled(role), stroked("ink", width)
         super().__init__(self.bars, self.curve)
@@ -53,11 +55,17 @@ class SqueezeHistogram(VGroup):
         self.curve.set_z_index(z + 0.1)
         return self
 
+    def on(self, x_scale: Scale, y_scale: Scale) -> SqueezeHistogram:
+        """Stand on other scales, squeezed as before."""
+        self.x, self.y = x_scale, y_scale
+        return self.squeeze(self.factor)
+
     def squeeze(self, factor: float) -> SqueezeHistogram:
         """Redraw with every value divided by ``factor``."""
+        self.factor = factor
         edges = np.clip(self.edges / factor, self.x.low, self.x.high)
         left, right = self.x(edges[:-1]), self.x(edges[1:])
-        tops = self.y(self.densities * factor)
+        tops = self.y(self.heights)
         shown = (right - left > 1e-6) & (self.y.start - tops > 0.33)
         gap = min(GAP, max(float((right - left).max()) - 3.0, 0.0) / 3) / 2
         self.bars.points = rectangles(left[shown] + gap, tops[shown], right[shown] - gap, np.full(1, self.y.start))
@@ -66,7 +74,7 @@ class SqueezeHistogram(VGroup):
         inner = at[(at > self.x.low) & (at < self.x.high)]
         ends = [max(self.x.low, at[0]), min(self.x.high, at[-1])]
         at_shown = np.unique(np.concatenate([inner, ends]))
-        heights = np.interp(at_shown, at, self.curve_y * factor)
+        heights = np.interp(at_shown, at, self.curve_y)
         risen = self.y.start - self.y(heights) > 0.7  # a tail along the axis would only repaint the axis
         self.curve.points = polyline(points(self.x(at_shown[risen]), self.y(heights[risen])))
         self._tint(min(max(50 * float(np.log(factor) / np.log(self.full)) - 49, 0.0), 1.0))
