@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import numpy as np
-from manim import AnimationGroup, FadeIn, FadeOut, Mobject, VGroup
+from manim import Animation, FadeIn, FadeOut, Mobject, ReplacementTransform, VGroup, linear, smooth, squish_rate_func
 
 from mathcore import lesson
 from scenes import curves
+from scenes.answers_grid import AnswersGrid
 from scenes.dimension_slider import dimension_slider
 from scenes.kit import Beat
 from scenes.kit.layout import either
-from scenes.kit.motion import CUE, MOVE, Dial, Drive
+from scenes.kit.motion import CUE, MORPH, MOVE, Dial, Drive
+from scenes.kit.parts.cards import ChoiceCard
 from scenes.kit.parts.histogram import SigmaBracket
 from scenes.kit.parts.pins import Pins
 from scenes.kit.parts.readout import Readout
-from scenes.kit.type import LABEL, beside, formula, mixed, place, words
+from scenes.kit.type import LABEL, TICK, beside, formula, mixed, place, words
 from scenes.predictions import SET_ASIDE, answer_cards
-from scenes.simulate_parts import AnswersGrid, Trio, score_chart, weight_chart
+from scenes.simulate_parts import SIDE_BY_SIDE, Traces, Trio, score_chart, weight_chart
+
+# Parts of one move, so that each has room: what goes, what travels, what comes to a free place, and the rest.
+EARLY, AHEAD = squish_rate_func(smooth, 0.0, 0.45), squish_rate_func(smooth, 0.0, 0.6)
+BEHIND = squish_rate_func(smooth, 0.15, 0.85)
+MIDDLE, LATE = squish_rate_func(smooth, 0.2, 0.6), squish_rate_func(smooth, 0.72, 1.0)
 
 
 class Simulate(Beat):
@@ -37,25 +44,27 @@ class Simulate(Beat):
     def _stage_left(self) -> None:
         self.histogram = score_chart()
         box = self.histogram.box
+        self.traces = Traces(self.histogram)
         self.bracket = SigmaBracket(self.histogram)
-        y = either(172.0, 250.0)
+        y = either(172.0, 236.0)
         self.left_title = place(words(f"{lesson.number('n_scores').text} scores", LABEL, "ink", 600), box.x, y, "left")
         self.left_formula = beside(formula("q dot k", 48, "muted"), self.left_title, 40)
-        y = either(722.0, 1250.0)
+        y = either(722.0, 704.0)
         self.variance = Readout("variance", box.x, y, widest="512.8", aside=mixed("$approx d_k$", 40, "muted"))
         x = either(560.0, 560.0)
         self.spread = Readout("spread", x, y, widest="22.65", aside=mixed("$approx sqrt(d_k)$", 40, "muted"))
         self.d_k.follow(self._draw_scores, self.histogram.bars, self.histogram.curve, self.bracket)
+        self.d_k.follow(self.traces.set_d_k, self.traces)
         self.d_k.follow(self._read_scores, self.variance, self.spread)
 
     def _stage_right(self) -> None:
         self.weights = weight_chart()
         box = self.weights.box
-        y = either(172.0, 770.0)
-        title = f"Attention over {lesson.number('n_keys').text} keys"
-        self.right_title = place(words(title, LABEL, "ink", 600), box.x, y, "left")
-        self.right_foot = place(words("one query, the same 16 keys", 32, "muted"), box.cx, box.bottom + 34)
-        x, y = either((1104.0, 722.0), (54.0, 1400.0))
+        y = either(172.0, 880.0)
+        self.right_title = place(words("One query’s attention", LABEL, "ink", 600), box.x, y, "left")
+        foot = f"the same {lesson.number('n_keys').text} keys"
+        self.right_foot = place(words(foot, TICK, "muted"), box.cx, box.bottom + 34)
+        x, y = either((1104.0, 722.0), (54.0, 1340.0))
         self.keys = Readout("keys that still count", x, y, widest="10.8", role="key", aside=words("of 16", 36, "muted"))
         self.gradient = Readout("gradient, median", either(1500.0, 560.0), y, widest="113%", role="gradient")
         self.d_k.follow(self._draw_weights, self.weights.bars, self.weights.value)
@@ -96,13 +105,22 @@ class Simulate(Beat):
         self._answer()
 
     def _show_both_sides(self) -> None:
-        left = VGroup(self.left_title, self.left_formula, self.histogram.bars, self.histogram.curve)
+        histogram, heights = self.histogram, lesson.score_histogram(lesson.STOPS[0])
         with self.say("left") as line:
             self.weights.save_state()
             self.hold_until(line.at("scores") - self.frames(CUE))
-            self.play(FadeIn(left), self.weights.animate.fade(0.7), run_time=MOVE)
+            self.play(
+                Drive(lambda t: histogram.set_heights(heights * t), [histogram.bars]),
+                FadeIn(VGroup(self.left_title, self.left_formula)),
+                self.weights.animate.fade(0.7),
+                run_time=2.0,
+            )
+            self.play(FadeIn(histogram.curve), run_time=MOVE)
+            self.add(self.traces)
             self.hold_until(line.at("right") - self.frames(CUE))
-            self.play(self.weights.animate.restore(), FadeIn(VGroup(self.right_title, self.right_foot)), run_time=MOVE)
+            self.play(self.weights.animate.restore(), FadeIn(self.right_title), run_time=MOVE)
+            self.hold_until(line.at("keys") - self.frames(CUE))
+            self.play(FadeIn(self.right_foot), run_time=CUE)
         with self.say("small") as line:
             self.hold_until(line.at("close") - self.frames(CUE))
             self.play(FadeIn(self.bracket), FadeIn(self.variance), FadeIn(self.spread), run_time=MOVE)
@@ -131,20 +149,17 @@ class Simulate(Beat):
             self.wait(1.5)
 
     def _watch_variance(self) -> None:
-        """The bracket opens on its word, the bars alone stay lit on theirs, and then the variance alone."""
+        """Light runs over the traces on "spread", the bars alone stay lit on "collapse", then the variance alone."""
         # Part by part, for a group of them would be added and drawn over them a second time.
-        scores: list[Mobject] = [self.left_title, self.left_formula, *self.histogram, self.bracket, self.variance]
+        scores: list[Mobject] = [self.left_title, self.left_formula, *self.histogram, *self.traces]
+        scores += [self.bracket, self.variance]
         weights: list[Mobject] = [self.keys, self.gradient, self.weights, self.right_title, self.right_foot]
-        peak = float(curves.density(lesson.D_MAX).max())
-
-        def open_up(t: float) -> None:
-            self.bracket.set_sigma(float(np.sqrt(lesson.STOPS[0] + (lesson.D_MAX - lesson.STOPS[0]) * t**2)), peak)
 
         with self.say("spread") as line:
             for part in (*scores, self.spread, *weights):
                 part.save_state()
             self.hold_until(line.at("spread") - self.frames(CUE))
-            self.play(Drive(open_up, [self.bracket]), run_time=MOVE)
+            self.play(Drive(self.traces.sweep, [self.traces], rate_func=linear), run_time=MOVE)
             self.hold_until(line.at("collapse") - self.frames(CUE))
             self.play(*(part.animate.fade(0.65) for part in (*scores, self.spread)), run_time=CUE)
             self.hold_until(line.at("variance") - self.frames(CUE))
@@ -158,8 +173,10 @@ class Simulate(Beat):
         self.trio = Trio(self.histogram.box, self.weights.box)
         furniture = [self.left_title, self.left_formula, self.right_title, self.right_foot, self.bracket]
         furniture += [self.variance, self.spread, self.keys, self.gradient, self.slider, self.histogram.axis]
+        furniture += [path for stop, path in self.traces.by_stop.items() if stop not in SIDE_BY_SIDE]
         with self.say("side") as line, self.clip("side-by-side"):
-            self.remove(self.histogram, *self.histogram, self.weights)
+            kept = [self.traces.by_stop[d_k] for d_k in SIDE_BY_SIDE[:-1]]
+            self.remove(self.histogram, *self.histogram, self.weights, *kept)
             self.add(self.histogram.axis, self.trio)
             self.play(*(FadeOut(m) for m in furniture), run_time=CUE)
             self.play(Drive(self.trio.make_room, [self.trio]), run_time=MOVE)
@@ -169,42 +186,76 @@ class Simulate(Beat):
             self.wait(2.2)
 
     def _grid_goes_dark(self) -> None:
-        """The first panel's weights grow back to where they were, and the grid stands where the scores stood."""
-        self.answers = answers = AnswersGrid(self.histogram.box)
+        """The first panel's weights grow back, and out of them the grid grows where the scores stood."""
         self.d_k.leave(self.histogram.bars, self.variance)
+        self.d_k.leave(self.traces)
         self.d_k.set(lesson.STOPS[0])
-        self.d_k.follow(answers.set_d_k, answers.grid)
+        self.answers = answers = AnswersGrid(self.weights, lesson.STOPS[0])
         first, gone = self.trio.weights[0], self.trio.but_the_first_weights()
-        back = Drive(lambda t: self.trio.move_first(self.weights.box, t), [first])
+        back = Drive(lambda t: self.trio.move_first(self.weights.box, t), [first], rate_func=BEHIND)
         with self.say("grid") as line, self.clip("gradient-goes-dark"):
-            self.play(FadeOut(gone), self.heading("The gradient of softmax"), run_time=CUE)
-            self.play(back, run_time=MOVE)
+            self.play(
+                FadeOut(gone, rate_func=EARLY),
+                FadeIn(VGroup(answers.grid, self.slider), rate_func=MIDDLE),
+                FadeIn(VGroup(self.right_title, self.right_foot, self.keys, self.gradient), rate_func=LATE),
+                back,
+                self.heading("The gradient of softmax"),
+                run_time=MORPH,
+            )
             self.remove(self.trio, first, *first)
             self.add(self.weights)
-            shown = VGroup(answers.grid, answers.foot, self.right_title, self.right_foot)
-            self.play(FadeIn(shown), FadeIn(VGroup(self.slider, self.keys, self.gradient)), run_time=CUE)
+            self.hold_until(line.at("grid") - self.frames(CUE))
+            self.play(Drive(answers.carry, [answers.carried]), run_time=MORPH)
+            spread = Drive(answers.spread, [answers.grid, answers.carried])
+            self.play(spread, FadeIn(answers.foot), run_time=MOVE)
+            self.remove(answers.carried)
+            self.d_k.follow(answers.set_d_k, answers.grid)
             self.hold_until(line.at("weight") - self.frames(CUE))
             self.play(FadeIn(answers.row), run_time=CUE)
             self.hold_until(line.at("score") - self.frames(CUE))
             self.play(FadeIn(answers.column), run_time=CUE)
             self.hold_until(line.at("hardens") - self.frames(CUE))
             self.play(FadeOut(answers.row), FadeOut(answers.column), run_time=CUE)
-            self.sweep(512, 5.0)
+            self.sweep(512, 4.6)
             self.wait(1.5)
 
     def _answer(self) -> None:
+        """The pins grow back into the cards, and the weights that were seen go into the card that foretold them."""
         cards = answer_cards()
-        picture = (self.answers.grid, self.answers.foot, self.right_title, self.right_foot, self.weights)
-        gone = VGroup(*picture, self.slider, self.keys, self.gradient)
+        gone = VGroup(self.answers.grid, self.answers.foot, self.right_title, self.right_foot, self.slider)
+        gone.add(self.keys, self.gradient, self.weights.value, self.weights.slots)
+        grow = [move for letter, card in cards.by_letter.items() for move in self._grow(letter, card)]
+        self.play(
+            FadeOut(gone, rate_func=EARLY),
+            *grow,
+            self.heading("What happens to the attention weights?"),
+            run_time=MORPH,
+        )
+        self.remove(self.weights, *self.weights, *(part for card in cards for part in card))
+        self.add(cards)
+        others = [cards.by_letter[k] for k in ("A", "B")]
         with self.say("answer") as line:
-            self.play(FadeOut(gone), self.heading("What happens to the attention weights?"), run_time=CUE)
-            grow = [FadeIn(card, target_position=self.pins.by_letter[k]) for k, card in cards.by_letter.items()]
-            self.play(AnimationGroup(*grow), FadeOut(self.pins), until=line.at("c") + self.frames(CUE))
-            others = [cards.by_letter[k] for k in ("A", "B")]
-            self.play(
-                *(o.animate.fade(SET_ASIDE) for o in others),
-                FadeIn(cards.by_letter["C"].ring()),
-                run_time=MOVE,
-            )
+            self.hold_until(line.at("c") - self.frames(CUE))
+            self.play(*(o.animate.fade(SET_ASIDE) for o in others), FadeIn(cards.by_letter["C"].ring()), run_time=MOVE)
             self.hold_until(line.end)
             self.wait(2.0)
+
+    def _grow(self, letter: str, card: ChoiceCard) -> list[Animation]:
+        """The pin of ``letter`` becomes its card; the bars of C come from the chart, and the others' from the pin."""
+        panel, text = self.pins.by_letter[letter]
+        pin, box = self.pins.boxes[letter].inset(8), card.bars.box
+        seen = letter == "C"
+        bars, start = (self.weights, self.weights.box) if seen else (card.bars, pin)
+
+        def follow(t: float) -> None:
+            bars.within(start.toward(box, t)).set_weights(bars.weights)
+            shown = 1.0 if seen else min(max(2 * t - 1, 0.0), 1.0)
+            bars.bars.set_fill(opacity=shown)
+            bars.base.set_stroke(opacity=shown)
+
+        return [
+            ReplacementTransform(panel, card.panel, run_time=MORPH),
+            ReplacementTransform(text, card.letter, run_time=MORPH),
+            Drive(follow, [bars.base, bars.bars], rate_func=AHEAD if seen else smooth),
+            FadeIn(card.text, rate_func=LATE, run_time=MORPH),
+        ]
