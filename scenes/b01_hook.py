@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
-from manim import FadeIn, FadeOut, VGroup, linear
+import numpy as np
+from manim import FadeIn, FadeOut, VGroup, linear, smooth, squish_rate_func
 
 from scenes.hint import QUESTION, Glow, attention
 from scenes.kit import Beat
 from scenes.kit.layout import either, extent, units
 from scenes.kit.look import colour
-from scenes.kit.motion import CUE, MORPH, MOVE, Drive, ease_out
-from scenes.kit.type import formula, place
+from scenes.kit.motion import CUE, MORPH, MOVE, Drive
+from scenes.kit.parts.cells import strength_of
+from scenes.kit.type import FORMULA, formula, place, words
 from scenes.pairing import Pairing
-from scenes.projections import Projections, mix, places, vector_names
+from scenes.projections import (
+    Projections,
+    mix,
+    move_names,
+    ordinary,
+    places,
+    vector_names,
+    wide_places,
+)
+from scenes.shared_space import SharedSpace
 from scenes.title_card import STOPS, TitleCard
+
+SPREAD = 2.0  # how much longer all entries take to be dealt out than one of them
 
 
 class Hook(Beat):
@@ -23,15 +36,21 @@ class Hook(Beat):
 
     def stage(self) -> None:
         self.card = TitleCard()
-        self.projections = Projections(*places())
+        self.card.curves.draw(STOPS[0])
+        self.add(self.card)  # the film's first frame is a picture already
+        self.projections = Projections(*wide_places(), ordinary())
+        self.space = SharedSpace(self.projections)
         self.query, self.key = self.projections.query, self.projections.key
         self.pairing = Pairing(self.query.vector, self.key.vector)
         self.pairing.place_query()
         self.pairing.place_key(0)
-        self.sum = place(formula('q dot k = sum_(i=1)^{{ "?" : limit }} q_i k_i', 84), *either((960, 764), (540, 1400)))
+        self.sum = place(formula('q dot k = sum_(i=1)^{{ "?" : limit }} q_i k_i', 84), *either((960, 812), (540, 1400)))
         self.limit = self.sum.select("limit")
-        self.names = vector_names(self.query.vector.n, self.key.vector.n)
+        self.names = move_names(vector_names(self.query.vector.n, self.key.vector.n), 0.0)
         self.attention = attention("ink")
+        x, y = either((960.0, 812.0), (540.0, 1440.0))
+        rows = either([QUESTION], [" ".join(QUESTION.split()[:3]), " ".join(QUESTION.split()[3:])])
+        self.question = VGroup(*(place(words(row, FORMULA, "ink", 600), x, y + 96 * i) for i, row in enumerate(rows)))
 
     def tell(self) -> None:
         self._title()
@@ -43,25 +62,30 @@ class Hook(Beat):
         self._hint()
 
     def _title(self) -> None:
-        card, chart = self.card, self.card.curves
-        chart.draw(STOPS[0], 0.0)
+        """The card is there from the first frame; its bright curve flattens through the others as d_k grows."""
+        chart = self.card.curves
         with self.clip("title"):
-            self.play(FadeIn(card.lines), FadeIn(chart), run_time=MOVE)
-            self.play(Drive(lambda t: chart.draw(STOPS[0], t), [chart], rate_func=ease_out), run_time=CUE)
+            self.wait(0.5)
             sweep = Drive(lambda t: chart.draw(STOPS[0] * (STOPS[-1] / STOPS[0]) ** t), [chart])
-            self.play(sweep, FadeIn(VGroup(card.about, card.root), run_time=MOVE), run_time=2.4)
-            self.wait(1.5)
-        sink = Drive(lambda t: chart.draw(STOPS[-1], 1 - t), [chart])
-        self.play(sink, FadeOut(VGroup(card.lines, card.about, card.root)), run_time=MOVE)
+            self.play(sweep, run_time=2.8)
+            self.wait(1.6)
 
     def _build_strips(self) -> None:
-        pairing = self.pairing
+        pairing, card = self.pairing, self.card
+        strip = self.query.vector
+        sink = Drive(lambda t: card.curves.draw(STOPS[-1], 1 - t), [card.curves], run_time=MOVE)
         with self.say("query") as line:
-            self.play(FadeOut(self.card.curves), self.heading("A query and a key of different sizes"), run_time=CUE)
-            self.hold_until(line.at("query") - self.frames(CUE))
-            strip = self.query.vector
-            build = Drive(lambda t: pairing.build(strip, t), [strip], rate_func=linear)
-            self.play(build, until=line.at("count"), least=MORPH)
+            # The curves sink to their axis while the first squares appear: the screen is never empty.
+            seconds = max((line.at("count") - self.frame_now) / self.fps, 2 * MOVE)
+            late = squish_rate_func(linear, MOVE / 2 / seconds, 1.0)
+            self.play(
+                sink,
+                FadeOut(VGroup(card.lines, card.about, card.root), run_time=CUE),
+                FadeOut(card.curves.axis, run_time=MOVE, rate_func=squish_rate_func(smooth, 0.5, 1.0)),
+                Drive(lambda t: pairing.build(strip, t), [strip], rate_func=late, run_time=seconds),
+                self.heading("A query and a key of different sizes"),
+            )
+            self.remove(card, card.curves)
             self.play(FadeIn(pairing.query_name), run_time=CUE)
         with self.say("key") as line:
             self.hold_until(line.at("key") - self.frames(CUE))
@@ -78,7 +102,8 @@ class Hook(Beat):
             rise = units(pairing.waiting - pairing.meeting)
             self.play(slide, pairing.key_name.animate.shift([0, rise, 0]), run_time=MOVE)
             self.hold_until(line.at("multiply") - self.frames(CUE))
-            sweep = Drive(pairing.multiply, [pairing.links, pairing.terms], rate_func=linear)
+            self.play(FadeIn(pairing.paired), FadeIn(pairing.paired_name), run_time=CUE / 2)
+            sweep = Drive(pairing.multiply, [pairing.links, pairing.terms, pairing.paired], rate_func=linear)
             self.play(sweep, until=line.at("add"), least=MORPH)
             limit = extent(self.limit)
             target = limit.cx, limit.bottom + 70
@@ -105,52 +130,83 @@ class Hook(Beat):
 
     def _project(self) -> None:
         picture, query, key, pairing = self.projections, self.query, self.key, self.pairing
-        strips = pairing.query_cells(), pairing.key_cells(pairing.meeting)
-        goals = [side.place.block.centres(side.vector.n) for side in (query, key)]
-
-        def regroup(t: float) -> None:
-            pairing.fade_unpaired(1 - t)
-            for side, start, goal in zip((query, key), strips, goals, strict=True):
-                cell = float(mix(pairing.cell, side.place.block.cell, t))
-                side.vector.move_cells(mix(start[0], goal[0], t), mix(start[1], goal[1], t), cell)
 
         def carry(t: float) -> None:
             query.carry(t)
             key.carry(t)
 
         gone = VGroup(pairing.links, pairing.brace, pairing.unpaired, pairing.unpaired_name)
-        gone.add(pairing.query_name, pairing.key_name, self.sum)
+        gone.add(pairing.paired, pairing.paired_name, pairing.query_name, pairing.key_name, self.sum)
         with self.say("project") as line, self.clip("two-projections"):
             self.play(FadeOut(gone), self.heading("Two projections, one shared space"), run_time=CUE)
-            self.play(Drive(regroup, [query.vector, key.vector]), run_time=MORPH)
+            self.play(Drive(self._regroup, [query.vector, key.vector]), run_time=MORPH)
             self.play(FadeIn(self.names), run_time=CUE)
             self.hold_until(line.at("projections") - self.frames(CUE))
             self.play(FadeIn(query.funnel), FadeIn(key.funnel), run_time=CUE)
             self.hold_until(line.at("carry") - self.frames(CUE))
             moving = [query.moving, query.shared, key.moving, key.shared]
-            self.play(Drive(carry, moving), until=line.at("shared") + self.frames(CUE), least=1.6)
+            seconds = max((line.at("shared") - self.frame_now) / self.fps + CUE, 1.6)
+            late = squish_rate_func(smooth, 0.5, 0.8)
+            self.play(FadeIn(self.space, run_time=seconds, rate_func=late), Drive(carry, moving, run_time=seconds))
             self.hold_until(line.at("dk") - self.frames(CUE))
             self.play(FadeIn(picture.sizes), run_time=CUE)
             self.hold_until(line.at("score") - self.frames(MOVE + CUE / 2))
             self.play(Drive(picture.link, [picture.links]), run_time=MOVE)
             self.play(FadeIn(picture.score, scale=0.6), run_time=CUE)
 
+    def _regroup(self, t: float) -> None:
+        """Deal both strips out into blocks, row by row of the block, the paired ones first: nothing shears on the way.
+
+        In portrait a block has the columns that the strip has rows: there its squares stay in their rows, and take
+        over the brightness of the entry whose place they come to.
+        """
+        pairing = self.pairing
+        pairing.fade_unpaired(max(1 - 2 * t, 0.0))
+        starts = pairing.query_cells(), pairing.key_cells(pairing.meeting)
+        for side, (from_x, from_y) in zip((self.query, self.key), starts, strict=True):
+            strip, block = side.vector, side.place.block
+            to_x, to_y = block.centres(strip.n)
+            rows = np.lexsort((from_x, from_y)), np.lexsort((to_x, to_y))
+            taken, goal = either((np.arange(strip.n),) * 2, rows)
+            turn = np.arange(strip.n) // block.deep * block.deep / strip.n
+            own = np.clip(t * (1 + SPREAD) - SPREAD * turn, 0, 1)
+            own = either(own * own * (3 - 2 * own), np.full(strip.n, t))
+            strip.x, strip.y, strip.cell = to_x, to_y, block.cell
+            strip.set_cells(
+                mix(from_x[taken], to_x[goal], own),
+                mix(from_y[taken], to_y[goal], own),
+                mix(pairing.cell, block.cell, own) * (1 - strip.gap),
+                mix(strip.strength[taken], strength_of(strip.values)[goal], own),
+            )
+
     def _ask(self) -> None:
+        """The score alone, and then the question of the film, where the formula that hints at it will stand."""
         picture = self.projections
-        self.rest = VGroup(self.query, self.key, picture.links, picture.sizes, self.names)
+        self.rest = VGroup(self.query, self.key, picture.links, picture.sizes, self.names, self.space)
         with self.say("behave") as line:
             self.hold_until(line.at("score") - self.frames(CUE))
             self.play(self.rest.animate.fade(0.6), run_time=MOVE)
-            self.hold_until(line.at("behaves") - self.frames(CUE))
-            self.play(self.heading(QUESTION), run_time=CUE)
+            self.hold_until(line.at("behaves") - self.frames(MOVE + CUE / 2))
+            self.play(Drive(self._make_room, [self.rest, picture.score]), run_time=MOVE)
+            self.play(FadeIn(self.question), run_time=CUE)
             self.hold_until(line.end)
             self.wait(0.6)
+
+    def _make_room(self, t: float) -> None:
+        """The picture a share ``t`` of the way from its large stand to the one above a formula."""
+        picture = self.projections
+        for side, start, stop in zip((self.query, self.key), wide_places(), places(), strict=True):
+            side.stand(start, stop, t)
+        picture.stand().link(1.0)
+        self.space.stand(picture)
+        move_names(self.names, t)
 
     def _hint(self) -> None:
         whole = self.attention
         glow = Glow(whole)
         with self.say("hint") as line, self.clip("the-hint"):
-            self.hold_until(line.at("divides") - self.frames(MOVE))
+            self.hold_until(line.at("divides") - self.frames(MOVE + CUE))
+            self.play(FadeOut(self.question), self.heading(QUESTION), run_time=CUE)
             self.play(self.projections.score.animate.step_back(), FadeIn(whole), run_time=MOVE)
             self.hold_until(line.at("root") - self.frames(CUE))
             self.play(whole.root.animate.set_fill(colour("scaled")), run_time=CUE)

@@ -80,7 +80,7 @@ class Predict(Beat):
         with self.say("commit") as line:
             self.play(
                 FadeOut(hint.projections, run_time=CUE),
-                FadeOut(hint.names, run_time=CUE),
+                FadeOut(VGroup(hint.names, hint.space), run_time=CUE),
                 FadeOut(hint.glow, run_time=CUE),
                 self.root.animate.shift(UP * units(350)),
                 self.formula.socket.animate.set_stroke(opacity=1),

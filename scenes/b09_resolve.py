@@ -18,7 +18,7 @@ from scenes.kit.motion import CUE, HOLD, MORPH, MOVE, Dial, Drive
 from scenes.kit.parts.tick import Tick
 from scenes.kit.type import FORMULA, place, words
 from scenes.predictions import answer_cards
-from scenes.projections import Projections, example, places, vector_names
+from scenes.projections import Projections, example, ordinary, places, vector_names
 from scenes.resolve_chain import Chain, Cut
 from scenes.resolve_flaw import AverageOrSum
 
@@ -41,7 +41,7 @@ class Resolve(Beat):
         self.cut = Cut(self.chain)
         self.cards = answer_cards()
         self.flaw = AverageOrSum()
-        self.projections = Projections(*places())
+        self.projections = Projections(*places(), ordinary())
         self.names = vector_names(self.projections.query.vector.n, self.projections.key.vector.n)
         self.attention = attention()
         self.end = EndCard()
@@ -200,7 +200,7 @@ class Resolve(Beat):
     def _scale(self) -> None:
         """The root falls into its socket, and the score shrinks by it."""
         picture = self.projections
-        held, row, patch = example()
+        (held, *_), (row, patch) = example(), ordinary()
         score, d_k = float(held.scores[row, patch]), picture.query.shared.n
         node, number = picture.score, picture.score.number
         x, y = to_pixels(node.disc.get_center())

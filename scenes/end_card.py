@@ -13,15 +13,15 @@ from scenes.kit.parts.axis import Scale
 from scenes.kit.parts.paths import polyline
 from scenes.kit.parts.shapes import line, panel, stroked
 from scenes.kit.type import HEADING, LABEL, TICK, mixed, place, words
-from scenes.title_card import STOPS
 
-DRAWN = STOPS[1:]  # the curve of the smallest d_k is a sliver here, and would hide the others once all are one
+# The curve of the smallest d_k is a sliver here, and would hide the others once all are one.
+DRAWN = tuple(stop for stop in lesson.STOPS[1:] if stop != 256)
 TOP = 0.45  # just over the highest peak of the scaled densities
 SEEN = 1e-4  # a density that stands a tenth of a pixel above the axis: the curve ends there
 
 
 class SettlingCurves(VGroup):
-    """The title's densities from DRAWN on the film's score axis. ``settle(t)`` divides the scores by d_k ** (t / 2)."""
+    """The densities of DRAWN on the film's score axis. ``settle(t)`` divides the scores by d_k ** (t / 2)."""
 
     def __init__(self, box: Box) -> None:
         self.box = box

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from manim import VGroup
+from manim import LineJointType, VGroup
 
 from scenes.kit.layout import either, extent
 from scenes.kit.look import colour
 from scenes.kit.parts.attention import AttentionFormula
 from scenes.kit.parts.shapes import line, stroke_width
-from scenes.projections import Projections, places, vector_names
+from scenes.projections import Projections, ordinary, places, vector_names
+from scenes.shared_space import SharedSpace
 
 QUESTION = "What changes when the dimension changes?"  # asked in beat 1, read again in beats 2 and 9
+
+HALO = (50.0, 43.0, 36.0, 30.0, 24.0, 18.0, 13.0, 8.0)
 
 
 def attention(root_role: str = "scaled") -> AttentionFormula:
@@ -26,9 +29,11 @@ class Glow(VGroup):
 
     def __init__(self, whole: AttentionFormula) -> None:
         self.halo = VGroup()
-        for width, opacity in ((26.0, 0.16), (13.0, 0.22)):
+        for width in HALO:  # many faint strokes, one inside the other: light that has no edge
             blur = whole.root.copy().set_fill(opacity=0)
-            blur.set_stroke(colour("scaled"), width=stroke_width(width), opacity=opacity)
+            blur.set_stroke(colour("scaled"), width=stroke_width(width), opacity=0.05)
+            for glyph in blur:
+                glyph.joint_type = LineJointType.ROUND  # a mitre would make spikes of the root's corners
             self.halo.add(blur)
         self.halo.set_z_index(-1)
         root = extent(whole.root)
@@ -40,13 +45,14 @@ class Hint(VGroup):
     """All of it as beat 1 leaves it: the projections done and dimmed, the root of the formula in its light."""
 
     def __init__(self) -> None:
-        self.projections = picture = Projections(*places())
+        self.projections = picture = Projections(*places(), ordinary())
+        self.space = SharedSpace(picture)
         for side in (picture.query, picture.key):
             side.carry(1.0)
         picture.link(1.0)
         self.names = vector_names(picture.query.vector.n, picture.key.vector.n)
-        VGroup(picture.query, picture.key, picture.links, picture.sizes, self.names).fade(0.6)
+        VGroup(picture.query, picture.key, picture.links, picture.sizes, self.names, self.space).fade(0.6)
         picture.score.step_back()
         self.formula = attention()
         self.glow = Glow(self.formula)
-        super().__init__(picture, self.names, self.formula, self.glow)
+        super().__init__(self.space, picture, self.names, self.formula, self.glow)

@@ -25,30 +25,32 @@ class Pairing(VGroup):
 
     def __init__(self, query: VectorStrip, key: VectorStrip) -> None:
         self.query, self.key = query, key
-        self.cell, self.columns = either((19.5, 64), (25.0, 32))
-        self.box = either(Box(368, 204, 1248, 156), Box(54, 330, 800, 400))
-        self.waiting, self.meeting = either((600.0, 512.0), (1120.0, 960.0))
+        self.cell, self.columns = either((24.0, 64), (25.0, 32))
+        self.box = either(Box(96, 236, 1536, 192), Box(54, 380, 800, 400))
+        self.waiting, self.meeting = either((700.0, 570.0), (1240.0, 960.0))
         self.rows = self.key.n // self.columns
         self.products = self.query.values[: key.n] * self.key.values
         self.links = stroked("ink", 2.0, 0.4)
         self.terms = Cells("ink")
-        size = either(60, 56)
-        x, anchor = either((340.0, "right"), (54.0, "left"))
-        self.query_name = place(formula(f"q in RR^{query.n}", size, "query"), x, either(self.box.cy, 270.0), anchor)
-        self.key_name = place(formula(f"k in RR^{key.n}", size, "key"), x, self.key_label_y(self.waiting), anchor)
+        x, y = self.box.x, self.box.y - either(50.0, 60.0)
+        self.query_name = place(formula(f"q in RR^{query.n}", 60, "query"), x, y, "left")
+        self.key_name = place(formula(f"k in RR^{key.n}", 60, "key"), x, self.key_label_y(self.waiting), "left")
         unpaired_bottom = self.box.bottom - self.rows * self.cell
         side = self.box.right + 14
         self.brace = brace(side, self.box.y + 2, unpaired_bottom - 2)
         middle = (self.box.y + unpaired_bottom) / 2
         self.unpaired = Numeral(str(query.n - key.n), side + 34, middle - 20, size=48)
         self.unpaired_name = place(words("unpaired", TICK, "muted"), side + 34, middle + 28, "left")
+        y = (self.box.bottom + self.meeting) / 2
+        self.paired = Numeral("0", side + 34, y - 20, size=48)
+        self.paired_name = place(words("products", TICK, "muted"), side + 34, y + 28, "left")
         super().__init__(self.links, self.terms, self.query_name, self.key_name, self.brace)
-        self.add(self.unpaired, self.unpaired_name)
+        self.add(self.unpaired, self.unpaired_name, self.paired, self.paired_name)
         self.terms.set_z_index(2)
 
     def key_label_y(self, key_y: float) -> float:
         """Middle line of the key's name while the key's top edge is at ``key_y``."""
-        return key_y + either(self.cell / 2 - 6, 104.0)
+        return key_y + self.rows * self.cell + 52
 
     def query_cells(self) -> tuple[np.ndarray, np.ndarray]:
         """Centres of the query's cells, first entry bottom left."""
@@ -78,8 +80,9 @@ class Pairing(VGroup):
         self.key.draw()
 
     def multiply(self, t: float) -> None:
-        """Pair the first share ``t`` of the key's entries: a link each, and the product as a cell on it."""
+        """Pair the first share ``t`` of the key's entries: links, products as cells on them, and their count."""
         n = round(t * self.key.n)
+        self.paired.set_text(str(n))
         row, column = np.divmod(np.arange(n), self.columns)
         x = self.box.x + (column + 0.5) * self.cell + (row - (self.rows - 1) / 2) * 9
         self.links.points = segments(x, np.full(n, self.box.bottom + 5), x, np.full(n, self.meeting - 5))
@@ -98,7 +101,8 @@ class Pairing(VGroup):
         self.query.draw(np.where(rest, mix(strength, DIM * strength, t), strength))
 
     def count(self, t: float) -> None:
-        """Count the unpaired entries: a share ``t`` of them so far."""
+        """Count the unpaired entries: a share ``t`` of them so far; the number comes with its bracket."""
+        self.unpaired.set_fill(opacity=min(3 * t, 1.0))
         self.unpaired.set_text(str(round(t * (self.query.n - self.key.n))))
 
     def _term_cells(self) -> tuple[np.ndarray, np.ndarray]:

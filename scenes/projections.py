@@ -4,7 +4,7 @@ Beats 1, 8 and 9 show it. It is laid out along one direction, from query to key:
 portrait. ``along`` is that direction and ``across`` the other one, both in design pixels.
 
 The vectors, the matrices and the score are those of ``lesson.caption_attention``: the query is the word "boat", the key
-the patch that it attends to most, and the projections really carry 512 and 64 numbers to the 64 that are drawn.
+one of the patches, and the projections really carry 512 and 64 numbers to the 64 that are drawn.
 """
 
 from __future__ import annotations
@@ -33,6 +33,16 @@ def example() -> tuple[lesson.CaptionAttention, int, int]:
     held = lesson.caption_attention()
     row = held.words.index(WORD)
     return held, row, int(held.weights[row].argmax())
+
+
+def ordinary() -> tuple[int, int]:
+    """Row and column of the score of "boat" that is nearest to one standard deviation: one as scores mostly are.
+
+    The example's own largest score is that of a word which was built to find its patch, far out in the tail.
+    """
+    held, row, _ = example()
+    sigma = held.query_projection.shape[1] ** 0.5
+    return row, int(np.abs(held.scores[row] - sigma).argmin())
 
 
 def at(along: ArrayLike, across: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
@@ -82,12 +92,33 @@ def places() -> tuple[Place, Place]:
     )
 
 
+def wide_places() -> tuple[Place, Place]:
+    """Where both sides stand while no formula needs room below them: the same picture, as large as the frame allows."""
+    return either(
+        (
+            Place(Block(96, 500, 18, 16), (408, 640), (212, 788), (330, 670), Block(672, 500, 20, 4)),
+            Place(Block(1680, 500, 18, 8), (1656, 1280), (428, 572), (330, 670), Block(1168, 500, 20, 4)),
+        ),
+        (
+            Place(Block(292, 540, 23, 16), (684, 872), (172, 908), (332, 748), Block(898, 540, 26, 4)),
+            Place(Block(1556, 540, 23, 8), (1532, 1344), (448, 632), (332, 748), Block(1214, 540, 26, 4)),
+        ),
+    )
+
+
 def vector_names(n: int, m: int) -> VGroup:
     """The names of a query of n and a key of m numbers, beside their blocks at ``places()``."""
-    return VGroup(
-        place(formula(f"q in RR^{n}", 50, "query"), *either((270, 704), (920, 336))),
-        place(formula(f"k in RR^{m}", 50, "key"), *either((1710, 524), (708, 1260))),
+    return move_names(VGroup(formula(f"q in RR^{n}", 50, "query"), formula(f"k in RR^{m}", 50, "key")), 1.0)
+
+
+def move_names(names: VGroup, t: float) -> VGroup:
+    """Put the names beside the blocks a share ``t`` of the way from ``wide_places()`` to ``places()``."""
+    spots = either(
+        (((240, 836), (270, 704)), ((1740, 624), (1710, 524))), (((540, 246), (920, 336)), ((740, 1648), (708, 1260)))
     )
+    for name, (start, stop) in zip(names, spots, strict=True):
+        place(name, *mix(start, stop, t).tolist())
+    return names
 
 
 def mix(a: ArrayLike, b: ArrayLike, t: ArrayLike) -> np.ndarray:
@@ -178,10 +209,14 @@ class Side(VGroup):
 
 
 class Projections(VGroup):
-    """Both sides, the links between their shares of the space, and the score that the links add up to."""
+    """Both sides, the links between their shares of the space, and the score that the links add up to.
 
-    def __init__(self, query_place: Place, key_place: Place) -> None:
-        held, row, patch = example()
+    ``pair`` is a word and a patch of the example; without one, the word "boat" and the patch that it attends to.
+    """
+
+    def __init__(self, query_place: Place, key_place: Place, pair: tuple[int, int] | None = None) -> None:
+        held, *attended = example()
+        row, patch = pair or attended
         self.query = Side(held.query_vectors[row], held.query_projection, "W_Q", "query", query_place)
         self.key = Side(held.patch_vectors[patch], held.key_projection, "W_K", "key", key_place)
         self.links = stroked("ink", 2.0, 0.4)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from manim import VGroup, VMobject
+from manim import VGroup
 
 from mathcore import lesson
 from scenes import FILM_TITLE, curves
@@ -14,38 +14,48 @@ from scenes.kit.parts.paths import polyline
 from scenes.kit.parts.shapes import line, stroked
 from scenes.kit.type import DISPLAY, beside, formula, place, words
 
-STOPS = tuple(stop for stop in lesson.STOPS if stop != 256)  # four curves: a fifth would crowd the wide ones
-STRENGTHS = (0.35, 0.5, 0.7, 1.0)
+STOPS = lesson.STOPS[1:]  # the curve of the smallest d_k is a sliver that would make slivers of the others
+TRACES = (0.4, 0.5, 0.65, 0.85)  # how clear each curve stays when d_k has passed it
+AHEAD = 0.5  # of that, while d_k has not come to it yet
+FILL = 0.08
 
 
 class NestedCurves(VGroup):
-    """The density of raw scores at each of STOPS, on the film's score axis along the bottom of ``box``."""
+    """The density of raw scores at each of STOPS, on the film's score axis along the bottom of ``box``.
+
+    All are there from the start; the one at d_k stands out and flattens through the others.
+    """
 
     def __init__(self, box: Box) -> None:
         self.box = box
         self.x = Scale(-lesson.SCORE_LIMIT, lesson.SCORE_LIMIT, box.x, box.right)
+        self.top = float(curves.density(STOPS[0]).max())
         self.axis = line(box.x, box.bottom, box.right, box.bottom)
-        self.curves = [_curve(strength) for strength in STRENGTHS]
-        super().__init__(self.axis, *self.curves)
-        for part in self.curves:
-            part.set_z_index(2)
+        self.traces = [stroked("raw", 4).set_fill(colour("raw"), opacity=FILL) for _ in STOPS]
+        self.now = stroked("raw", 7)
+        super().__init__(self.axis, *self.traces, self.now)
+        for part in self.traces:
+            part.set_z_index(1)
+        self.now.set_z_index(2)
 
     def draw(self, d_k: float, height: float = 1.0) -> NestedCurves:
-        """The curves that d_k has passed and the one it is at; ``height`` below 1 lets all of them sink."""
-        y = Scale(0.0, curves.TOP, self.box.bottom, self.box.bottom - self.box.h * height)
-        for i, part in enumerate(self.curves):
-            before = STOPS[i - 1] if i else 0
-            if d_k <= before and i:
-                part.points = np.zeros((0, 3))
-                continue
-            part.set_stroke(opacity=STRENGTHS[i] * min(1.0, 2 * height))
-            density = curves.density(min(max(d_k, STOPS[0]), STOPS[i]))
-            part.points = polyline(points(self.x(curves.X), y(density)))
+        """The curve at d_k among the others; ``height`` below 1 lets all of them sink."""
+        y = Scale(0.0, self.top, self.box.bottom, self.box.bottom - self.box.h * height)
+        seen = min(1.0, 2 * height)
+        for stop, strength, part in zip(STOPS, TRACES, self.traces, strict=True):
+            passed = min(max(4 * (np.log2(d_k) - np.log2(stop)), 0.0), 1.0)
+            part.set_stroke(opacity=strength * (AHEAD + (1 - AHEAD) * passed) * seen)
+            part.set_fill(opacity=FILL * seen)
+            part.points = self._points(stop, y)
+        self.now.set_stroke(opacity=seen)
+        self.now.points = self._points(min(d_k, STOPS[-1]), y)
         return self
 
-
-def _curve(strength: float) -> VMobject:
-    return stroked("raw", 5, strength).set_fill(colour("raw"), opacity=0.06)
+    def _points(self, d_k: float, y: Scale) -> np.ndarray:
+        """The curve where it is clear of the axis: a tail along it would only repaint the axis."""
+        density = curves.density(d_k)
+        seen = density > 4e-3 * self.top
+        return polyline(points(self.x(curves.X[seen]), y(density[seen])))
 
 
 class TitleCard(VGroup):
@@ -62,5 +72,5 @@ class TitleCard(VGroup):
         y += 112 * len(texts)
         self.about = place(words("why attention divides by", 48, "muted"), x, y, "left")
         self.root = beside(formula("sqrt(d_k)", 64, "scaled"), self.about, 20)
-        self.curves = NestedCurves(either(Box(96, 500, 1728, 400), Box(54, 1000, 972, 520)))
+        self.curves = NestedCurves(either(Box(96, 470, 1728, 430), Box(54, 960, 972, 620)))
         super().__init__(self.lines, self.about, self.root, self.curves)

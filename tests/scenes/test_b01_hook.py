@@ -10,7 +10,7 @@ import pytest
 
 from mathcore import lesson
 from pipeline.settings import Settings
-from pipeline.stage import rehearse
+from pipeline.stage import rehearse, render_still
 from scenes.b01_hook import Hook
 from scenes.hint import QUESTION
 from scenes.kit.layout import extent
@@ -18,7 +18,7 @@ from scenes.kit.look import Look, colour, set_look
 from scenes.kit.parts.attention import AttentionFormula
 from scenes.kit.script import load_script
 from scenes.kit.timeline import Play, Timeline
-from scenes.projections import example
+from scenes.projections import example, ordinary
 
 LANDSCAPE = Settings(256, 144, Fraction(15))
 PORTRAIT = Settings(144, 256, Fraction(15), portrait=True)
@@ -60,20 +60,32 @@ def test_links_join_an_entry_of_the_query_to_the_entry_of_the_key_below_it(setti
     set_look(Look("dark", settings.portrait))
     (x, _), (key_x, _) = beat.pairing.query_cells(), beat.pairing.key_cells(0.0)
     np.testing.assert_allclose(x[: lesson.D_KEY], key_x)
-    held, row, patch = example()
+    (held, *_), (row, patch) = example(), ordinary()
     expected = held.query_vectors[row][: lesson.D_KEY] * held.patch_vectors[patch]
     np.testing.assert_allclose(beat.pairing.products, expected)
 
 
 def test_the_score_is_the_dot_product_of_what_the_funnels_let_out() -> None:
     _, beat = _run(LANDSCAPE)
-    held, row, patch = example()
+    (held, *_), (row, patch) = example(), ordinary()
     query = held.query_projection.T @ held.query_vectors[row]
     key = held.key_projection.T @ held.patch_vectors[patch]
     np.testing.assert_allclose(beat.query.projected, query)
     np.testing.assert_allclose(beat.key.projected, key)
     assert len(beat.query.shared.values) == len(beat.key.shared.values)
     assert beat.projections.score.number.text == f"{query @ key:.1f}"
+    # A score as most are: within one and a half standard deviations of the film's own model of scores.
+    assert 0.5 < abs(query @ key) / len(query) ** 0.5 < 1.5
+
+
+@BOTH
+def test_the_first_frame_is_a_picture_with_the_name_and_the_curves(settings: Settings) -> None:
+    first = render_still("hook", settings, 0).astype(int)
+    ground = np.array(first[0, 0])
+    inked = np.abs(first - ground).max(axis=2) > 40
+    rows = np.flatnonzero(inked.any(axis=1)) / len(inked)
+    assert rows.min() < 0.25 and 0.75 < rows.max() < 0.9
+    assert inked.mean() > 0.02
 
 
 @BOTH
@@ -99,6 +111,7 @@ def test_it_ends_on_the_formula_that_beat_2_opens_on_with_the_root_in_the_scaled
 def test_the_question_is_asked_with_its_words() -> None:
     headed: list[str] = []
     asked: dict[str, str] = {}
+    large: dict[str, str] = {}
 
     class Listening(Hook):
         def heading(self, text: str) -> Any:
@@ -108,7 +121,9 @@ def test_the_question_is_asked_with_its_words() -> None:
     def watch(beat: Any, play: Play, moment: str) -> None:
         if headed and beat._lines:
             asked[beat._lines[-1].id] = headed[-1]
+            if beat.question[0] in beat.get_mobject_family_members():
+                large[beat._lines[-1].id] = " ".join(row.text for row in beat.question)
 
     rehearse(Listening, LANDSCAPE, [watch])
-    assert asked["behave"] == asked["hint"] == QUESTION
-    assert asked["project"] != asked["behave"]
+    assert large["behave"] == asked["hint"] == QUESTION
+    assert "project" not in large

@@ -20,7 +20,7 @@ from scenes.kit import Beat
 from scenes.kit.layout import Box, extent, point
 from scenes.kit.look import Look, get_look, set_look
 from scenes.kit.timeline import Play
-from scenes.projections import example
+from scenes.projections import example, ordinary
 from scenes.resolve_chain import Chain, gradient_share, weights
 from scenes.resolve_flaw import AverageOrSum
 
@@ -121,7 +121,7 @@ def test_an_average_divides_by_the_number_of_terms_and_a_sum_does_not() -> None:
 
 
 def test_the_meeting_ends_on_the_scaled_score() -> None:
-    held, row, patch = example()
+    (held, *_), (row, patch) = example(), ordinary()
     seen: list[str] = []
 
     def watch(beat: Any, play: Play, moment: str) -> None:
