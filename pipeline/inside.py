@@ -1,4 +1,4 @@
-"""What runs inside a worker process: the start, the watch, and the frame around every task."""
+"""What runs inside a worker process: the start, the alarm, and the frame around every task."""
 
 from __future__ import annotations
 
@@ -17,9 +17,6 @@ from typing import Any
 
 from pipeline.errors import FilmError
 
-STALLED = 75
-_WATCH_SECONDS = 0.5
-
 
 @dataclass(frozen=True)
 class Outcome:
@@ -35,17 +32,37 @@ class _State:
 
     counters: Any = None
     slot = 0
-    beat = ""
-    busy = False
-    pulse = 0.0
+    alarm: Alarm | None = None
 
 
-def stall_note(folder: Path, beat: str) -> Path:
-    """Where a worker says that it was ended for making no progress, and where it stood."""
-    return folder / f"{beat}.stalled"
+class Alarm:
+    """Ends this process when nothing is drawn for `patience` seconds; before, `note` says where every thread stands.
+
+    The clock is faulthandler's own thread, which needs no turn of the interpreter: a library that never lets go of
+    it is ended too.
+    """
+
+    def __init__(self, note: Path, patience: float) -> None:
+        self.note, self._file = note, note.open("w", encoding="utf-8")
+        self._patience, self._step = patience, min(1.0, patience / 8)
+        self._set()
+
+    def pulse(self) -> None:
+        """Show that there is progress; setting the clock anew for every frame would cost more than it is worth."""
+        if time.monotonic() - self._at > self._step:
+            self._set()
+
+    def off(self) -> None:
+        faulthandler.cancel_dump_traceback_later()
+        self._file.close()
+        self.note.unlink(missing_ok=True)
+
+    def _set(self) -> None:
+        self._at = time.monotonic()
+        faulthandler.dump_traceback_later(self._patience + self._step, exit=True, file=self._file)
 
 
-def begin(counters: Any, notes: Path, media: Path, stall: float, verbosity: str) -> None:
+def begin(counters: Any, media: Path, verbosity: str) -> None:
     """Start of a worker: results travel by the pool alone, so whatever is printed goes to stderr.
 
     `media` is a folder that vanishes with the run; Manim's files go to one of this process's own in it.
@@ -54,7 +71,6 @@ def begin(counters: Any, notes: Path, media: Path, stall: float, verbosity: str)
     os.dup2(2, 1)
     _State.counters = counters
     threading.Thread(target=_end_with_parent, args=(media,), daemon=True).start()
-    threading.Thread(target=_watch, args=(notes, stall), daemon=True).start()
     from manim import config
     from tqdm import tqdm  # type: ignore[import-untyped]
 
@@ -66,20 +82,24 @@ def begin(counters: Any, notes: Path, media: Path, stall: float, verbosity: str)
 
 def drawn(frames: int) -> None:
     """Count `frames` more for the task in hand, and show that it is alive."""
-    _State.pulse = time.monotonic()
+    if _State.alarm is not None:
+        _State.alarm.pulse()
     if _State.counters is not None:
         _State.counters[_State.slot] += frames
 
 
-def perform(slot: int, beat: str, call: Callable[..., Any], args: tuple[Any, ...]) -> Outcome:
-    """Make the call and bring home whatever happens."""
-    _State.slot, _State.beat, _State.pulse, _State.busy = slot, beat, time.monotonic(), True
+def perform(slot: int, note: Path, patience: float, call: Callable[..., Any], args: tuple[Any, ...]) -> Outcome:
+    """Make the call and bring home whatever happens; `note` and `patience` are for the `Alarm`."""
+    _State.slot = slot
     try:
+        _State.alarm = Alarm(note, patience)
         return Outcome(value=call(*args))
     except (Exception, SystemExit) as error:  # a beat that calls sys.exit has failed like any other
         return explain(error)
     finally:
-        _State.busy = False
+        if _State.alarm is not None:
+            _State.alarm.off()
+            _State.alarm = None
 
 
 def explain(error: BaseException) -> Outcome:
@@ -100,13 +120,6 @@ def _end_with_parent(media: Path) -> None:
     if parent is not None:
         connection.wait([parent.sentinel])
         shutil.rmtree(media, ignore_errors=True)
+        if _State.alarm is not None:
+            _State.alarm.note.unlink(missing_ok=True)
         os._exit(1)
-
-
-def _watch(notes: Path, stall: float) -> None:
-    while True:
-        time.sleep(min(_WATCH_SECONDS, stall / 4))
-        if _State.busy and time.monotonic() - _State.pulse > stall:
-            with stall_note(notes, _State.beat).open("w", encoding="utf-8") as note:
-                faulthandler.dump_traceback(note, all_threads=True)
-            os._exit(STALLED)

@@ -1,8 +1,9 @@
 """Worker processes: spawned, reused, watched, and never able to take the whole run down with them.
 
 A task that raises comes back as a sentence and a traceback. One whose process dies is tried once more, alone,
-so that an innocent neighbour is not blamed. One that makes no progress for STALL_SECONDS is ended by its own
-process, which first notes where it hung. Workers end by themselves when the main process is gone.
+so that an innocent neighbour is not blamed. One that draws nothing for too long (the longer its portion, the more
+patience) is ended by an alarm of its own process, which first notes where it hung. Workers end by themselves when
+the main process is gone.
 """
 
 from __future__ import annotations
@@ -21,9 +22,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Self
 
-from pipeline.inside import Outcome, begin, perform, stall_note
+from pipeline.inside import Outcome, begin, perform
 
-STALL_SECONDS = 300.0
+# A worker may draw nothing for so long, and so much longer for every frame it is to draw: one frame in 4K takes a
+# second or two on a busy machine, and a beat may count or train for a while before its first picture.
+STALL_SECONDS, STALL_SECONDS_A_FRAME = 120.0, 0.05
 _POLL_SECONDS = 0.2
 # Sums in numpy may depend on the number of threads; workers supply the parallelism.
 _ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
@@ -31,7 +34,10 @@ _ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM
 
 @dataclass(frozen=True)
 class Task:
-    """A call to make in a worker: `call(*args)`, both picklable. `beat` is whose failure it would be."""
+    """A call to make in a worker: `call(*args)`, both picklable. `beat` is whose failure it would be.
+
+    `frames` is how many it is to draw, if any.
+    """
 
     beat: str
     call: Callable[..., Any]
@@ -42,7 +48,8 @@ class Task:
 class Workers:
     """Up to `jobs` worker processes.
 
-    `notes` is the folder for what hung tasks leave behind, `verbosity` Manim's own.
+    `notes` is the folder for what hung tasks leave behind, `verbosity` Manim's own, `stall` the seconds that a task
+    without frames may take without a sign of life.
     """
 
     def __init__(
@@ -92,22 +99,23 @@ class Workers:
                     self._launch(queue.popleft())
                 done, _ = wait(flying, _POLL_SECONDS, FIRST_COMPLETED)
                 tick(sum(self._frames))
-                dead: list[Task] = []
+                dead: list[tuple[Task, int]] = []
                 for future in done:
                     task, slot = flying.pop(future)
                     self._frames[slot] = 0
                     try:
                         outcome = future.result()
                     except BrokenProcessPool:
-                        dead.append(task)
+                        dead.append((task, slot))
                         continue
                     alone = None
                     yield task, outcome
                 if dead:
-                    dead += [task for task, _ in flying.values()]
+                    dead += flying.values()
+                    flying.clear()
                     self.stop()
-                    for task in dead:
-                        verdict = self._verdict(task, certain=task is alone)
+                    for task, slot in dead:
+                        verdict = self._verdict(task, slot, certain=task is alone)
                         if verdict is None:
                             suspects.append(task)
                         else:
@@ -124,32 +132,43 @@ class Workers:
             for child in multiprocessing.active_children():
                 child.terminate()
             pool.shutdown(wait=True, cancel_futures=True)
+        for task, slot in self._flying.values():
+            self._note(task, slot).unlink(missing_ok=True)
         self._flying.clear()
         self._frames[:] = [0] * self.jobs
 
     def _launch(self, task: Task) -> None:
         slot = min(set(range(self.jobs)) - {used for _, used in self._flying.values()})
-        stall_note(self._notes, task.beat).unlink(missing_ok=True)
+        note = self._note(task, slot)
         with _interrupts_held_back():
             if self._pool is None:
                 os.environ.update(_ONE_THREAD)
-                arguments = (self._frames, self._notes, Path(self._media.name), self._stall, self._verbosity)
+                arguments = (self._frames, Path(self._media.name), self._verbosity)
                 self._pool = ProcessPoolExecutor(self.jobs, self._context, begin, arguments)
             try:
-                future = self._pool.submit(perform, slot, task.beat, task.call, task.args)
+                future = self._pool.submit(perform, slot, note, self.patience(task), task.call, task.args)
             except BrokenProcessPool as error:
                 # A worker died between two tasks: the next `wait` sees it like any other death.
                 future = Future()
                 future.set_exception(error)
         self._flying[future] = (task, slot)
 
-    def _verdict(self, task: Task, *, certain: bool) -> Outcome | None:
+    def patience(self, task: Task) -> float:
+        """Seconds for which this task may draw nothing."""
+        return self._stall + STALL_SECONDS_A_FRAME * task.frames
+
+    def _note(self, task: Task, slot: int) -> Path:
+        """Where the task's process says, in its last moment, that it hung and where it stood; empty before."""
+        return self._notes / f"{task.beat}-{os.getpid()}-{slot}.stalled"
+
+    def _verdict(self, task: Task, slot: int, *, certain: bool) -> Outcome | None:
         """What became of a task whose process is gone; None if another task may be the cause."""
-        note = stall_note(self._notes, task.beat)
-        if note.exists():
-            where = note.read_text("utf-8", "replace")
-            note.unlink()
-            return Outcome(sentence=f"drew nothing for {self._stall:g} seconds and was stopped", trace=where)
+        note = self._note(task, slot)
+        where = note.read_text("utf-8", "replace") if note.exists() else ""
+        note.unlink(missing_ok=True)
+        if where:
+            sentence = f"drew nothing for {self.patience(task):g} seconds and was stopped"
+            return Outcome(sentence=sentence, trace=where)
         if certain:
             sentence = "lost its process twice (killed, or out of memory); try a smaller size or --jobs 1"
             return Outcome(sentence=sentence, trace="The process ended without a word.\n")

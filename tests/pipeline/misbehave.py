@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import time
 from pathlib import Path
@@ -69,6 +70,21 @@ def dies_once(note: Path) -> str:
 def hangs() -> None:
     while True:
         time.sleep(1)
+
+
+def never_lets_go() -> None:
+    """Hold the interpreter for years: no other thread of this process gets a turn."""
+    re.match(r"(a+)+$", "a" * 60 + "b")
+
+
+def draws_and_hangs(frames: int) -> None:
+    drawn(frames)
+    hangs()
+
+
+def silent(seconds: float) -> str:
+    time.sleep(seconds)
+    return "done"
 
 
 def slow_but_alive(seconds: float) -> str:

@@ -16,7 +16,8 @@ import scenes
 from scenes.kit.script import load_script
 
 README = (SOURCE / "README.md").read_text(encoding="utf-8")
-COMMANDS = sorted(set(re.findall(r"\./run ((?:film|beat|still|list|check|verify|clean|doctor|narrate)[^`\n#|]*)", README)))
+_NAMES = "film|beat|still|list|check|verify|clean|doctor|narrate"
+COMMANDS = sorted(set(re.findall(rf"\./run ((?:{_NAMES})[^`\n#|]*)", README)))
 
 
 def _block(language: str, holding: str) -> str:

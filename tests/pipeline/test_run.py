@@ -13,6 +13,7 @@ from pathlib import Path
 import misbehave
 import pytest
 
+from pipeline import workers
 from pipeline.inside import Outcome
 from pipeline.workers import Task, Workers
 
@@ -101,6 +102,25 @@ def test_a_hanging_worker_is_ended_and_says_where_it_hung(tmp_path: Path) -> Non
     assert found["bad"].sentence == "drew nothing for 1.5 seconds and was stopped"
     assert "misbehave.py" in found["bad"].trace
     assert "hangs" in found["bad"].trace
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_worker_that_never_lets_go_of_the_interpreter_is_ended_too(tmp_path: Path) -> None:
+    found = run(tmp_path, [Task("bad", misbehave.never_lets_go, ()), Task("good", misbehave.fine, (1,))], stall=1.5)
+    assert found["good"].value == 1
+    assert "drew nothing for 1.5 seconds" in found["bad"].sentence
+    assert "never_lets_go" in found["bad"].trace
+
+
+def test_patience_grows_with_the_frames(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert Workers(1, tmp_path).patience(Task("a", misbehave.fine, ())) == 120
+    assert Workers(1, tmp_path).patience(Task("a", misbehave.fine, (), frames=36_000)) == 1920
+    monkeypatch.setattr(workers, "STALL_SECONDS_A_FRAME", 0.5)
+    # Both stop drawing; the one with more to draw is given the more time, in which the other is long ended.
+    tasks = [Task("short", misbehave.draws_and_hangs, (1,), 1), Task("long", misbehave.silent, (4.0,), 40)]
+    found = run(tmp_path, tasks, stall=0.5)
+    assert found["short"].sentence == "drew nothing for 1 seconds and was stopped"
+    assert found["long"].value == "done"
 
 
 def test_leaving_early_ends_what_is_running(tmp_path: Path) -> None:
