@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import numpy as np
-from manim import Animation, FadeIn, FadeOut, LaggedStart, VGroup, linear, smooth, squish_rate_func
+from manim import DOWN, RIGHT, Animation, FadeIn, FadeOut, LaggedStart, VGroup, linear, smooth, squish_rate_func
 
 from mathcore import lesson
 from scenes.kit import Beat
-from scenes.kit.layout import Box, either, point
+from scenes.kit.layout import Box, either, point, units
 from scenes.kit.look import colour
 from scenes.kit.motion import CUE, MORPH, MOVE, Drive
 from scenes.kit.parts.axis import Scale
-from scenes.kit.parts.paths import segments
-from scenes.kit.parts.shapes import line, path, stroked
+from scenes.kit.parts.shapes import line, path
 from scenes.kit.type import TICK, formula, place, words
 from scenes.predictions import SET_ASIDE, answer_cards
-from scenes.variance_fan import DIMMED, STATIONS, Fan, SpreadTable, station
+from scenes.three_spreads import TITLE, ThreeSpreads
+from scenes.variance_fan import DIMMED, STATIONS
 from scenes.variance_terms import ENTRY_X, Bell, TermBars, normal, stretched
 
 FIRST = 16  # terms shown one by one
+LATE = squish_rate_func(smooth, 0.4, 1.0)  # for what comes where something else has just gone
 
 
 class Variance(Beat):
@@ -59,6 +60,7 @@ class Variance(Beat):
         at = either(((b.right + c.x) / 2, c.bottom - 80), (c.x - 90, c.bottom - 80))
         self.equals = place(formula("=", 60), *at)
         y = a.bottom + 190
+        self.aside = either(units(c.cx - b.cx) / 2 * RIGHT, units(230) * DOWN)
         self.tie = VGroup(
             path(np.array([a.cx, a.cx, b.cx, b.cx]), np.array([y, y + 16, y + 16, y]), "muted", 3),
             place(words("independent"), (a.cx + b.cx) / 2, y + 52),
@@ -66,18 +68,8 @@ class Variance(Beat):
         )
 
     def _stage_fan(self) -> None:
-        box = either(Box(180, 196, 1600, 490), Box(150, 250, 810, 520))
-        self.fan = Fan(box, either(990.0, box.right), self.hero)
-        self.columns = either([1140.0, 1410.0, 1680.0], [360.0, 620.0, 880.0])
-        self.here = self.fan.plane.y
-        self.there = either(self.here, Scale(self.here.low, self.here.high, 1370, 850))
-        self.stations = [station(d, self.here) for d in STATIONS]
-        for i, slice_ in enumerate(self.stations):
-            for z, part in enumerate(slice_.submobjects):  # a later one passes behind those that stand
-                part.set_z_index(2.7 - 0.3 * i + 0.05 * z)
-        rows = either([772.0, 836.0, 900.0], [1430.0, 1512.0, 1600.0])
-        heads = either([(1090.0, y) for y in rows], [(54.0, y) for y in rows])
-        self.table = SpreadTable(self.columns, rows, heads, either("right", "left"))
+        self.spreads = ThreeSpreads()
+        self.fan = self.spreads.fan
 
     # -- the story -------------------------------------------------------------------------------------------------
 
@@ -92,10 +84,13 @@ class Variance(Beat):
     def _one_term(self) -> None:
         pair = (self.q, self.k)
         with self.say("term", breath=1.5) as said, self.clip("one-term"):
-            self.play(FadeOut(self.cards), FadeOut(self.ring), self.heading("One term of the sum"), run_time=CUE)
-            self.play(FadeIn(self.sum), run_time=MOVE)
+            gone = (FadeOut(part, run_time=CUE) for part in (self.cards, self.ring))
+            self.play(*gone, self.heading("One term of the sum"), FadeIn(self.sum, rate_func=LATE), run_time=MOVE)
             self.hold_until(said.at("product") - self.frames(CUE))
             term = self.sum.select("term")
+            self.pair = VGroup(*pair, self.times, self.tie)
+            self.pair.add(*(part for bell in pair for part in (bell.mean, bell.variance, bell.sides)))
+            self.pair.shift(self.aside)
             self.play(term.animate.set_fill(colour("raw")), *map(FadeIn, (*pair, self.times)), run_time=CUE)
             self.hold_until(said.at("zero") - self.frames(CUE / 2))
             self.play(*(FadeIn(bell.mean) for bell in pair), run_time=CUE)
@@ -120,19 +115,20 @@ class Variance(Beat):
                 copy.tint("raw", become)
 
         fuse(0.0)
-        self.play(FadeIn(self.product.furniture), run_time=CUE)
-        self.play(Drive(fuse, parts, rate_func=linear), run_time=1.9)
+        # The two have stood in the middle; now they make room for what they make.
+        self.play(self.pair.animate.shift(-self.aside), FadeIn(self.product.furniture), run_time=MOVE)
+        self.play(Drive(fuse, parts, rate_func=linear), run_time=1.7)
         self.remove(*parts)
         self.add(self.product.curve)
         facts = VGroup(self.product.symbol, self.product.mean, self.product.variance, self.product.sides)
         self.play(FadeIn(self.equals), FadeIn(facts), run_time=CUE)
 
     def _terms_add(self) -> None:
-        row, unit = either(Box(230, 430, 1500, 0), Box(74, 740, 900, 0)), either(36.0, 62.0)
+        row, unit = either(Box(230, 430, 1500, 0), Box(74, 600, 900, 0)), either(36.0, 62.0)
         bars = TermBars(self.terms[self.hero, :FIRST], self.product.curve, row, unit).draw(0, 0)
         zero, names = line(row.x, row.y, row.right, row.y), self._term_names(bars, row.y)
         total = '"Var"(q dot k) = {{ underbrace(1 + 1 + dots.c + 1, d_k "terms") : ones }} {{ = d_k : result }}'
-        variance = place(formula(total, either(64, 60)), *either((1150, 830), (540, 1360)))
+        variance = place(formula(total, either(64, 66)), *either((1150, 830), (540, 1110)))
         ones, result = variance.select("ones"), variance.select("result")
         head = VGroup(*(glyph for glyph in variance if glyph not in (*ones, *result)))
         gone = [self.product.furniture, self.product.curve, self.product.symbol, self.product.sides]
@@ -151,7 +147,7 @@ class Variance(Beat):
             self.play(FadeIn(head), FadeIn(ones), run_time=CUE)
             self.hold_until(said.at("dk") - self.frames(CUE / 2))
             self.play(FadeIn(result), run_time=CUE)
-        self.bars, self.closeup = bars, VGroup(zero, names, variance)
+        self.bars, self.closeup, self.variance = bars, VGroup(zero, names), variance
 
     def _term_names(self, bars: TermBars, zero: float) -> VGroup:
         """The first terms' names and the last one's over the line of zero, from which the walk goes down."""
@@ -162,12 +158,12 @@ class Variance(Beat):
         return VGroup(*names)
 
     def _pin_bells(self) -> list[Animation]:
-        """The two bells shrink into the corner, where they stay as the reminder of what an entry is."""
-        left, right = either((96, 330), (54, 290))
-        y = either(756, 1650)
-        pins = [Box(left, y, 190, 110), Box(right, y, 190, 110)]
+        """The two bells shrink into a corner, where they stay as the reminder of what an entry is."""
+        pins = either(
+            [Box(96, 756, 190, 110), Box(330, 756, 190, 110)], [Box(210, 1280, 280, 160), Box(590, 1280, 280, 160)]
+        )
         self.pins = VGroup(self.q, self.k)
-        text = place(words("mean 0, variance 1", TICK, "muted"), *either((308, 906), (670, 1720)))
+        text = place(words("mean 0, variance 1", TICK, "muted"), *either((308, 906), (540, 1500)))
         moves = []
         for bell, box, pin in zip((self.q, self.k), self.boxes, pins, strict=False):
             bell.remove(bell.furniture)
@@ -175,7 +171,8 @@ class Variance(Beat):
             def shrink(t: float, bell: Bell = bell, box: Box = box, pin: Box = pin) -> None:
                 bell.redraw(box.toward(pin, t), normal(ENTRY_X))
 
-            symbol = bell.symbol.animate(run_time=MORPH).scale(40 / 60).move_to(point(pin.cx + 72, pin.bottom - 66))
+            small, at = either(40 / 60, 1.0), point(pin.cx + either(72, 100), pin.bottom - either(66, 100))
+            symbol = bell.symbol.animate(run_time=MORPH).scale(small).move_to(at)
             gone = (bell.furniture, bell.mean, bell.variance, bell.sides)
             moves += [Drive(shrink, [bell.curve]), symbol, *(FadeOut(part, run_time=CUE) for part in gone)]
         self.pins.add(text)
@@ -185,9 +182,10 @@ class Variance(Beat):
         fan, steps = self.fan, lesson.D_MAX
         fan.stride(FIRST)
         with self.say("walk", breath=1.5) as said, self.clip("walks-fan-out"):
-            self.pins.save_state()
+            self.variance.save_state()
             gone = (self.closeup, self.sum)
-            self.play(*map(FadeOut, gone), self.pins.animate.fade(0.6), self.heading("A score is a walk"), run_time=CUE)
+            dim = (part.animate.fade(0.6) for part in (self.pins, self.variance))
+            self.play(*map(FadeOut, gone), *dim, self.heading("A score is a walk"), run_time=CUE)
             self.add(*fan.many, fan.cover)  # hidden as yet
             carry = Drive(lambda t: self.bars.carry(fan.plane.x, fan.plane.y, t), [self.bars])
             # The axis appears when the walk has arrived: on the way there it would be read wrongly.
@@ -201,7 +199,9 @@ class Variance(Beat):
             root = said.at("root") - self.frames(CUE)
             few = Drive(lambda t: fan.sixteen.reveal(steps * t), [fan.sixteen])
             self.play(FadeOut(fan.walker, run_time=CUE), few, until=(2 * root + 3 * self.frame_now) // 5)
-            self.play(Drive(fan.crowd, [fan.cover, fan.sixteen, fan.lead]), until=root)
+            self.play(Drive(fan.crowd, [fan.cover, fan.sixteen, fan.lead]), until=root - self.frames(CUE))
+            # What has been found for the variance is now said of the width: its root.
+            self.play(self.variance.animate.restore(), run_time=CUE)
             self.remove(fan.cover)
             self.add(fan.veil)
             grow = Drive(lambda t: fan.envelope.reveal(steps * t), [fan.envelope])
@@ -209,51 +209,71 @@ class Variance(Beat):
 
     def _station(self, i: int, line_id: str) -> None:
         """The fan's cross-section swings out of it, and is carried to its own place under which its numbers stand."""
-        d, slice_, fan = STATIONS[i], self.stations[i], self.fan
-        shown = [*self.table.cells[i][:2], *(self.table.heads[:2] if i == 0 else ())]
+        d, spreads, fan = STATIONS[i], self.spreads, self.fan
+        slice_, here, there = spreads.stations[i], spreads.here, spreads.there
+        shown = [*spreads.table.cells[i][:2], *(spreads.table.heads[:2] if i == 0 else ())]
+
+        ajar = 0.28  # how far it stays open on its way, where it passes behind the others
+        opened = ajar if d == lesson.D_MAX else 1.0  # at the fan's end there is no more room
+        x = float(fan.plane.x(d))
 
         def swing(t: float) -> None:
-            slice_.stand(float(fan.plane.x(d)), self.here, float(np.sin(t * np.pi / 2)))
+            slice_.stand(x, here, opened * float(np.sin(t * np.pi / 2)))
 
         def carry(t: float) -> None:
-            x, a, b = float(fan.plane.x(d)), self.here, self.there
-            y = Scale(a.low, a.high, a.start + (b.start - a.start) * t, a.stop + (b.stop - a.stop) * t)
-            # Half closed on the way, so that it passes behind the others as little more than a line.
-            slice_.stand(x + (self.columns[i] - x) * t, y, 1.0 - 0.7 * float(np.sin(np.pi * t)))
+            y = Scale(
+                here.low,
+                here.high,
+                here.start + (there.start - here.start) * t,
+                here.stop + (there.stop - here.stop) * t,
+            )
+            half = opened + (ajar - opened) * smooth(2 * t) if t < 0.5 else ajar + (1 - ajar) * smooth(2 * t - 1)
+            slice_.stand(x + (spreads.columns[i] - x) * t, y, float(half))
+            if i == 0:
+                fan.draw_in(t)
 
         with self.clip(f"station-{d}"):
             if i == 0:
-                self.play(Drive(fan.draw_in, fan.redrawn), self.heading("How wide is the fan?"), run_time=MOVE)
+                self._dim_fan()
             else:
                 self.play(Drive(swing, [slice_]), run_time=MORPH)
             with self.say(line_id, breath=1.8) as said:
                 at = said.at(f"sigma-{d}")
                 if i == 0:
-                    self.hold_until(at - self.frames(2 * MORPH))
+                    self.hold_until(said.at("at-16") - self.frames(MOVE))
                     self.play(Drive(swing, [slice_]), run_time=MORPH)
                 arrival = at - self.frames(CUE / 2)
                 self.hold_until(arrival - self.frames(MOVE))
-                self.play(Drive(carry, [slice_]), until=arrival, least=MOVE)
+                more = [FadeOut(self.pins), FadeOut(self.variance)] if i == 0 else []
+                moved = [slice_, *(fan.redrawn if i == 0 else ())]
+                self.play(Drive(carry, moved), *more, until=arrival, least=MOVE)
                 self.play(*map(FadeIn, shown), run_time=CUE)
+                if i == 0:
+                    fan.follow()
+                    self.play(Drive(fan.rise, [fan.cover]), run_time=MOVE)
+                    self.remove(fan.cover)
+
+    def _dim_fan(self) -> None:
+        fan = self.fan
+        self.add(fan.cover)
+        dim = self.variance.animate.fade(0.6)
+        self.play(Drive(fan.sink, [fan.cover, fan.veil]), dim, self.heading(TITLE), run_time=CUE)
 
     def _more(self) -> None:
-        fan, first = self.fan, STATIONS[0]
-        gate = stroked("ink", 6).set_z_index(3)
+        spreads, fan, first = self.spreads, self.fan, STATIONS[0]
 
         def slide(t: float) -> None:
-            d = first + (lesson.D_MAX - first) * t
-            x, half = np.array([float(fan.plane.x(d))]), np.array([np.sqrt(d)])
-            gate.points = segments(x, self.here(-half), x, self.here(half))
+            spreads.slide(first + (lesson.D_MAX - first) * t)
             fan.shine(DIMMED + (1 - DIMMED) * t)
 
-        root = self.table.heads[2]
+        root = spreads.table.heads[2]
         self.play(FadeIn(root, target_position=fan.envelope.label), run_time=MOVE)
-        self.play(LaggedStart(*(FadeIn(cells[2]) for cells in self.table.cells), lag_ratio=0.3), run_time=MOVE)
+        self.play(LaggedStart(*(FadeIn(cells[2]) for cells in spreads.table.cells), lag_ratio=0.3), run_time=MOVE)
         self.wait(1.5)
         slide(0.0)
         with self.say("more") as said:
             self.hold_until(said.at("entries") - self.frames(CUE))
-            self.play(self.pins.animate.restore(), run_time=CUE)
+            self.play(FadeIn(spreads.entries), run_time=CUE)
             self.hold_until(said.at("more") - self.frames(MOVE))
-            self.play(Drive(slide, [gate, fan.veil]), run_time=2.4)
+            self.play(Drive(slide, [spreads.gate, fan.veil]), run_time=2.4)
         self.wait(2.0)

@@ -8,7 +8,7 @@ from manim import FadeIn, FadeOut, VGroup, linear, smooth, squish_rate_func
 from mathcore import lesson
 from mathcore.gradients import softmax_jacobian
 from mathcore.softmax import softmax
-from scenes import curves
+from scenes import curves, three_spreads
 from scenes.close_up import CloseUp
 from scenes.jacobian_column import column_x
 from scenes.kit import Beat
@@ -23,11 +23,13 @@ from scenes.kit.parts.paths import segments
 from scenes.kit.parts.shapes import stroked
 from scenes.kit.parts.weights import WeightBars
 from scenes.kit.type import FORMULA, HEADING, LABEL, TICK, beside, formula, place, words
+from scenes.laid_down import SPREAD, LaidDown
 from scenes.measurement import Measurement
 from scenes.push_in import PushIn
 from scenes.towers import Towers
 from scenes.two_columns import D_K, KEYS, TITLE, UNSEEN, TwoColumns
 
+FAINT = 0.35  # how much is seen of the many scores once it is the 16 that are spoken of
 LATE = squish_rate_func(smooth, 0.5, 1.0)  # for what follows into a place that is being left
 
 
@@ -44,16 +46,26 @@ class Saturate(Beat):
         self.winner = int(self.raw.argmax())
 
     def stage(self) -> None:
-        self.set_heading("From scores to weights")
-        density = curves.density(D_K)
-        box = either(Box(96, 330, 1728, 410), Box(54, 760, 972, 560))
-        self.histogram = Histogram(box, lesson.BIN_EDGES, 1.1 * float(density.max()))
-        self.histogram.set_heights(lesson.score_histogram(D_K)).set_curve(curves.X, density)
+        self.set_heading(three_spreads.TITLE)
+        self.spreads = three_spreads.closing()
+        self.add(*self.spreads.picture)
+        box = either(Box(96, 200, 1728, 540), Box(54, 540, 972, 780))
+        self.density = curves.density(D_K)
+        self.histogram = Histogram(box, lesson.BIN_EDGES, 1.1 * float(self.density.max()))
+        self.histogram.set_heights(lesson.score_histogram(D_K)).set_curve(curves.X, self.density)
         self.dots = Dots("raw", 12, rim=3)
         self.dots.set_z_index(2)
         self.dots_y = box.bottom - 28
         self.towers = Towers(self.scores, self.histogram.x, self.dots_y, box.bottom - 132, either(400.0, 720.0))
-        self.add(self.histogram)
+        left = either(96.0, 54.0)
+        count = place(
+            words(f"{lesson.number('n_scores').text} scores", LABEL, "ink", 600), left, either(190, 290), "left"
+        )
+        given = beside(formula(f"d_k = {D_K} quad sigma = {lesson.number('sigma_512').text}", 48, "muted"), count, 40)
+        self.many = VGroup(count, given)
+        n_keys = lesson.number("n_keys").text
+        self.name = place(words(f"{n_keys} scores", HEADING, "raw", 600), left, self.dots_y - 4, "left")
+        self.power = place(formula("e^(s_i)", 64, "key"), left, box.bottom - 188, "left")
 
     # -- scores, exponentials, weights -----------------------------------------------------------------------------
 
@@ -66,38 +78,56 @@ class Saturate(Beat):
         self._become()
 
     def _lift(self) -> None:
-        box, x = self.histogram.box, self.histogram.x(self.scores)
-        heights = lesson.score_histogram(D_K)
-        density = curves.density(D_K)
-        over = self.histogram.y(np.interp(self.scores, curves.X, density))
+        histogram, heights = self.histogram, lesson.score_histogram(D_K)
 
-        def fall(t: float) -> None:
-            self.histogram.set_heights((1 - t) * heights).set_curve(curves.X, (1 - t) * density)
-            self.dots.set_dots(x, over + (self.dots_y - over) * t, self.dots.radius * min(1.0, 4 * t))
+        def sink(t: float) -> None:
+            histogram.set_heights((1 - t) * heights).set_curve(curves.X, (1 - t) * self.density)
 
-        left = either(96.0, 54.0)
-        count = words(f"{lesson.number('n_scores').text} scores", LABEL, "ink", 600)
-        many = VGroup(place(count, left, either(190, 270), "left"))
-        self.name = place(
-            words(f"{lesson.number('n_keys').text} scores", HEADING, "raw", 600), left, self.dots_y - 4, "left"
-        )
-        self.power = place(formula("e^(s_i)", 64, "key"), left, box.bottom - 188, "left")
-        self.add(many)
-        given = f"d_k = {D_K} quad sigma = {lesson.number('sigma_512').text}"
-        many.add(beside(formula(given, 48, "muted"), count, 40))
         with self.clip("scores-lift-into-towers"), self.say("why") as line:
-            self.hold_until(line.at("hurt"))
-            parts = [self.histogram.bars, self.histogram.curve, self.dots]
-            self.play(Drive(fall, parts), FadeOut(many), run_time=2.0)
-            self.remove(self.histogram.bars, self.histogram.curve)
+            self._lie_down(line)
+            shown = [histogram.axis.submobjects[1], *histogram.axis.labels.values(), histogram.curve, self.many]
+            self.play(*map(FadeIn, shown), run_time=CUE)
+            self.hold_until(line.at("scores") - self.frames(CUE / 2))
             self.play(FadeIn(self.name), run_time=CUE)
             self.hold_until(line.at("exponentials") - self.frames(CUE))
-            self.play(
-                FadeIn(self.towers.base), FadeIn(self.power), self.heading("Softmax sees exponentials"), run_time=CUE
-            )
+            shown = [self.towers.base, self.power]
+            self.play(*map(FadeIn, shown), self.heading("Softmax sees exponentials"), run_time=CUE)
             growing = [self.towers.stems, self.towers.bars]
-            self.play(Drive(self.towers.lift, growing, rate_func=linear), run_time=2.4)
-            self.remove(self.towers.stems)
+            self.play(
+                Drive(self.towers.lift, growing, rate_func=linear, run_time=2.4),
+                Drive(sink, [histogram.bars, histogram.curve], run_time=1.2),
+                FadeOut(self.many, run_time=CUE),
+            )
+            self.remove(self.towers.stems, histogram.bars, histogram.curve)
+
+    def _lie_down(self, line: Spoken) -> None:
+        """Of the picture before, the last station stays and lies down; the ends of the 16 walks are its 16 scores."""
+        spreads, fan = self.spreads, self.spreads.fan
+        station, others = spreads.stations[-1], spreads.stations[:-1]
+        x = np.full(lesson.N_KEYS, float(fan.plane.x(D_K)))
+        y, to = fan.plane.y(self.scores), self.histogram.x(self.scores)
+        laid = LaidDown(station, self.histogram)
+        late = SPREAD * np.argsort(np.argsort(self.scores)) / (lesson.N_KEYS - 1)
+
+        def arise(t: float) -> None:
+            fan.shine(1 - t)
+            self.dots.set_dots(x, y, self.dots.radius * t)
+
+        def lay(t: float) -> None:
+            u = laid.shares(t, late)
+            laid.lay(t)
+            laid.bars.set_fill(opacity=1 - (1 - FAINT) * float(smooth(max(2 * t - 1, 0.0))))
+            self.dots.set_dots(x + (to - x) * u, y + (self.dots_y - y) * u)
+
+        gone = [fan.plane, fan.envelope, fan.envelope.label, *others, *spreads.words, spreads.gate]
+        gone += [station.ground, station.curve, station.sigma, station.bar]
+        self.hold_until(line.at("hurt") - self.frames(MOVE))
+        self.play(Drive(arise, [fan.veil, self.dots]), *map(FadeOut, gone), self.heading("From scores to weights"))
+        self.remove(*spreads.picture, *station)
+        self.play(Drive(lay, [laid.base, laid.bars, self.dots], rate_func=linear), run_time=1.5)
+        self.remove(laid.base, laid.bars)
+        self.histogram.bars.set_fill(opacity=FAINT)
+        self.add(self.histogram.axis.submobjects[0], self.histogram.bars, self.dots)
 
     def _measure(self) -> None:
         found = self.measurement = Measurement(self.histogram, self.scores, self.dots_y)

@@ -19,7 +19,7 @@ from scenes.kit.parts.slice import SliceHistogram
 from scenes.kit.type import HEADING, TICK, formula, place, words
 
 STATIONS = (16, 64, 512)
-DIMMED = 0.55
+DIMMED = 0.7
 LABEL_AT = 150  # where the envelope's label stands: the winning walk is still low there
 
 
@@ -139,34 +139,68 @@ class Fan:
         self._lay(self.veil, float(self.plane.x.start))
         self.veil.set_fill(opacity=1 - share)
 
+    # -- making room ----------------------------------------------------------------------------------------------
+    # Two hundred faint walks are too slow to redraw in every frame, so they sink away before the fan is drawn in and
+    # come up again, in their new place, when it has been.
+
+    def sink(self, t: float) -> None:
+        """All walks are dimmed, to a share t, and where the fan is to be drawn in the many sink out of sight."""
+        self._hide_many(t)
+        self.shine(1 - (1 - DIMMED) * t)
+
+    def _hide_many(self, t: float) -> None:
+        self._lay(self.cover, float(self.plane.x.start))
+        self.cover.set_fill(opacity=t if self._narrow != self._wide else 0.0)
+
     def draw_in(self, t: float) -> None:
-        """The whole fan a share t of the way to where it makes room for its stations, and dimmed with it."""
+        """The fan without the many a share t of the way to where it makes room for its stations."""
         if self._narrow != self._wide:
             self.plane.set_right(self._wide + (self._narrow - self._wide) * t)
-            for walks in self.all:
+            for walks in (self.sixteen, self.lead):
                 walks.x = self.plane.x
                 walks.reveal(walks.steps)
             self.envelope.reveal(lesson.D_MAX).stand()
-        self.shine(1 - (1 - DIMMED) * t)
+
+    def follow(self) -> None:
+        """Put the many where the fan now is."""
+        for walks in self.many:
+            walks.x = self.plane.x
+            walks.reveal(walks.steps)
+
+    def rise(self, t: float) -> None:
+        """The many come up again, to a share t."""
+        self._hide_many(1 - t)
+
+    def finish(self) -> None:
+        """Stand drawn in, every walk at full length and at its brightest."""
+        for walks in (self.sixteen, self.lead):
+            walks.reveal(walks.steps)
+        self.crowd(1.0)
+        self.envelope.reveal(lesson.D_MAX)
+        self.draw_in(1.0)
+        self.follow()
+        self.shine(1.0)
 
     @property
     def redrawn(self) -> list[Mobject]:
         """What ``draw_in`` redraws."""
-        if self._narrow == self._wide:
-            return [self.veil]
-        return [self.plane, *self.all, self.envelope, self.envelope.label, self.veil]
+        return [self.plane, self.sixteen, self.lead, self.envelope, self.envelope.label]
 
 
-def station(d_k: int, y: Scale) -> SliceHistogram:
-    """The 20 000 scores at d_k as a cross-section, with their exact density and one sigma to either side."""
+def station(d_k: int, y: Scale, width: float) -> SliceHistogram:
+    """The 20 000 scores at d_k as a cross-section, with their exact density and one sigma to either side.
+
+    Its longest bar is ``width`` pixels at every d_k: what is compared is how far the scores reach along their axis.
+    """
+    heights = lesson.score_histogram(d_k)
     return SliceHistogram(
         y,
         lesson.BIN_EDGES,
-        lesson.score_histogram(d_k),
+        heights,
         curves.X,
         curves.density(d_k),
         float(np.sqrt(d_k)),
-        either(2040.0, 2000.0),
+        width / float(heights.max()),
     )
 
 

@@ -65,7 +65,7 @@ def test_the_score_axis_never_rescales(settings: Settings) -> None:
     per_unit: set[float] = set()
 
     def look(beat: Any, play: Play) -> None:
-        scales = [beat.fan.plane.y, *(s.y for s in beat.stations)]
+        scales = [beat.fan.plane.y, *(s.y for s in beat.spreads.stations)]
         per_unit.update(round(abs(s.stop - s.start) / (s.high - s.low), 6) for s in scales)
 
     _run(settings, look)
@@ -75,7 +75,7 @@ def test_the_score_axis_never_rescales(settings: Settings) -> None:
 @BOTH
 def test_a_station_shows_the_measured_histogram_and_one_sigma_to_either_side(settings: Settings) -> None:
     _, beat = _run(settings)
-    for d, station in zip(STATIONS, beat.stations, strict=True):
+    for d, station in zip(STATIONS, beat.spreads.stations, strict=True):
         ends = [to_pixels(p)[1] for p in (station.bar.points[0], station.bar.points[-1])]
         assert ends == pytest.approx([float(station.y(s * np.sqrt(d))) for s in (-1, 1)], abs=0.01)
         reach = to_pixels(np.array([station.bars.points[:, 0].max(), 0, 0]))[0] - station.x
@@ -103,7 +103,7 @@ def test_every_station_lands_with_the_word_that_names_its_spread(settings: Setti
     landed: dict[int, int] = {}
 
     def look(beat: Any, play: Play) -> None:
-        for d, column, station in zip(STATIONS, beat.columns, beat.stations, strict=True):
+        for d, column, station in zip(STATIONS, beat.spreads.columns, beat.spreads.stations, strict=True):
             if abs(station.x - column) < 0.01:
                 landed.setdefault(d, play.end)
 

@@ -18,6 +18,7 @@ HANDED_OVER = (
     ("hook", "predict"),
     ("predict", "simulate"),
     ("simulate", "variance"),
+    ("variance", "saturate"),
 )
 LOOKS = {
     "dark": Settings(480, 270, Fraction(15)),
