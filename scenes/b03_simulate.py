@@ -14,16 +14,16 @@ from scenes.kit.layout import either
 from scenes.kit.motion import CUE, MORPH, MOVE, Dial, Drive
 from scenes.kit.parts.cards import ChoiceCard
 from scenes.kit.parts.histogram import SigmaBracket
-from scenes.kit.parts.pins import Pins
+from scenes.kit.parts.pins import QUIET
 from scenes.kit.parts.readout import Readout
 from scenes.kit.type import LABEL, TICK, beside, formula, mixed, place, words
-from scenes.predictions import SET_ASIDE, answer_cards
+from scenes.predictions import SET_ASIDE, answer_cards, pins
 from scenes.simulate_parts import SIDE_BY_SIDE, Traces, Trio, score_chart, weight_chart
 
 # Parts of one move, so that each has room: what goes, what travels, what comes to a free place, and the rest.
-EARLY, AHEAD = squish_rate_func(smooth, 0.0, 0.45), squish_rate_func(smooth, 0.0, 0.6)
-BEHIND = squish_rate_func(smooth, 0.15, 0.85)
-MIDDLE, LATE = squish_rate_func(smooth, 0.2, 0.6), squish_rate_func(smooth, 0.72, 1.0)
+EARLY, FIRST = squish_rate_func(smooth, 0.0, 0.45), squish_rate_func(smooth, 0.0, 0.5)
+SECOND = squish_rate_func(smooth, 0.05, 0.8)
+MIDDLE, LATE = squish_rate_func(smooth, 0.5, 0.85), squish_rate_func(smooth, 0.72, 1.0)
 
 
 class Simulate(Beat):
@@ -38,7 +38,7 @@ class Simulate(Beat):
         self._stage_left()
         self._stage_right()
         self._stage_slider()
-        self.pins = Pins()
+        self.pins = pins()
         self.add(self.pins, self.slider, self.histogram.axis, self.weights)
 
     def _stage_left(self) -> None:
@@ -60,7 +60,7 @@ class Simulate(Beat):
     def _stage_right(self) -> None:
         self.weights = weight_chart()
         box = self.weights.box
-        y = either(172.0, 880.0)
+        y = either(172.0, 864.0)
         self.right_title = place(words("One query’s attention", LABEL, "ink", 600), box.x, y, "left")
         foot = f"the same {lesson.number('n_keys').text} keys"
         self.right_foot = place(words(foot, TICK, "muted"), box.cx, box.bottom + 34)
@@ -192,7 +192,7 @@ class Simulate(Beat):
         self.d_k.set(lesson.STOPS[0])
         self.answers = answers = AnswersGrid(self.weights, lesson.STOPS[0])
         first, gone = self.trio.weights[0], self.trio.but_the_first_weights()
-        back = Drive(lambda t: self.trio.move_first(self.weights.box, t), [first], rate_func=BEHIND)
+        back = Drive(lambda t: self.trio.move_first(self.weights.box, t), [first], rate_func=SECOND)
         with self.say("grid") as line, self.clip("gradient-goes-dark"):
             self.play(
                 FadeOut(gone, rate_func=EARLY),
@@ -231,7 +231,7 @@ class Simulate(Beat):
             self.heading("What happens to the attention weights?"),
             run_time=MORPH,
         )
-        self.remove(self.weights, *self.weights, *(part for card in cards for part in card))
+        self.remove(self.weights, *self.weights, *self.pins, *(part for card in cards for part in card))
         self.add(cards)
         others = [cards.by_letter[k] for k in ("A", "B")]
         with self.say("answer") as line:
@@ -242,20 +242,20 @@ class Simulate(Beat):
 
     def _grow(self, letter: str, card: ChoiceCard) -> list[Animation]:
         """The pin of ``letter`` becomes its card; the bars of C come from the chart, and the others' from the pin."""
-        panel, text = self.pins.by_letter[letter]
-        pin, box = self.pins.boxes[letter].inset(8), card.bars.box
+        pin, box = self.pins.by_letter[letter], card.bars.box
         seen = letter == "C"
-        bars, start = (self.weights, self.weights.box) if seen else (card.bars, pin)
+        bars, start = (self.weights, self.weights.box) if seen else (pin.bars, pin.sketch)
 
         def follow(t: float) -> None:
             bars.within(start.toward(box, t)).set_weights(bars.weights)
-            shown = 1.0 if seen else min(max(2 * t - 1, 0.0), 1.0)
-            bars.bars.set_fill(opacity=shown)
-            bars.base.set_stroke(opacity=shown)
+            if not seen:
+                bars.bars.set_fill(opacity=QUIET + (1 - QUIET) * t)
+                bars.base.set_stroke(opacity=t)
 
         return [
-            ReplacementTransform(panel, card.panel, run_time=MORPH),
-            ReplacementTransform(text, card.letter, run_time=MORPH),
-            Drive(follow, [bars.base, bars.bars], rate_func=AHEAD if seen else smooth),
+            *([FadeOut(pin.bars, rate_func=EARLY, run_time=MORPH)] if seen else []),
+            ReplacementTransform(pin.panel, card.panel, run_time=MORPH),
+            ReplacementTransform(pin.letter, card.letter, run_time=MORPH),
+            Drive(follow, [bars.base, bars.bars], rate_func=FIRST if seen else smooth),
             FadeIn(card.text, rate_func=LATE, run_time=MORPH),
         ]

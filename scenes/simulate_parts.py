@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 from manim import VGroup
 
 from mathcore import lesson
@@ -26,16 +27,16 @@ def score_chart() -> Histogram:
 
 def weight_chart() -> WeightBars:
     """The film's weights at the smallest stop."""
-    box = either(Box(1104, 262, 720, 358), Box(54, 950, 972, 280))
+    box = either(Box(1104, 262, 720, 358), Box(54, 958, 972, 272))
     return WeightBars(box, lesson.N_KEYS, value_role="key").set_weights(lesson.film_weights(lesson.STOPS[0], False))
 
 
 def small_boxes() -> list[tuple[Box, Box]]:
     """For each of three panels: the box of its histogram and of its weights."""
-    area = either(Box(96, 240, 1728, 660), Box(54, 330, 972, 1290))
+    area = either(Box(96, 240, 1728, 660), Box(54, 330, 972, 1300))
     if area.w > area.h:
         return [(Box(c.x, c.y, c.w, 284), Box(c.x, c.y + 406, c.w, 254)) for c in area.columns(3, 52)]
-    return [(Box(c.x, c.y, 460, 320), Box(c.x + 512, c.y, 460, 320)) for c in area.rows(3, 150)]
+    return [(Box(c.x, c.y, 460, 310), Box(c.x + 512, c.y, 460, 310)) for c in area.rows(3, 170)]
 
 
 class Traces(VGroup):
@@ -62,9 +63,16 @@ class Traces(VGroup):
 def trace(histogram: Histogram, d_k: float) -> Path:
     """The outline of the scores at d_k, in their colour and thin, behind the bars."""
     made = stroked("raw", 3, TRACE)
-    made.points = polyline(points(histogram.x(curves.X), histogram.y(curves.density(d_k))))
+    made.points = outline(histogram, d_k)
     made.set_z_index(0.5)
     return made
+
+
+def outline(histogram: Histogram, d_k: float) -> np.ndarray:
+    """Points of the curve at d_k where it is to be told from the axis; the tails would only thicken that."""
+    density = curves.density(d_k)
+    seen = density > curves.TOP / 400
+    return polyline(points(histogram.x(curves.X[seen]), histogram.y(density[seen])))
 
 
 class Trio(VGroup):
@@ -122,7 +130,7 @@ class Trio(VGroup):
     def _settle(self, i: int, opacity: float) -> None:
         """Name panel ``i`` and number its axis, as far as it has arrived."""
         box = self.histograms[i].box
-        place(self.labels[i], either(box.cx, box.x), box.y - 60, either("center", "left"))
+        place(self.labels[i], either(box.cx, box.x), box.y - either(60, 56), either("center", "left"))
         self.labels[i].set_fill(opacity=opacity)
         line, ticks, *numbers = self.axes[i]
         for stroke in (line, ticks):
@@ -140,14 +148,14 @@ class Trio(VGroup):
 
     def _draw_scores(self, i: int, box: Box, full: float) -> None:
         """The scores of panel ``i``: a trace that a share ``full`` has become bars under their curve."""
-        d_k, histogram, outline = SIDE_BY_SIDE[i], self.histograms[i], self.traces[i]
+        d_k, histogram, left = SIDE_BY_SIDE[i], self.histograms[i], self.traces[i]
         full = 1.0 if d_k == lesson.D_MAX else full
         histogram.within(box).set_heights(lesson.score_histogram(d_k)).set_curve(curves.X, curves.density(d_k))
         histogram.axis.set_stroke(opacity=full)
         histogram.bars.set_fill(opacity=full)
         histogram.curve.set_stroke(opacity=full)
-        outline.points = histogram.curve.points.copy()
-        outline.set_stroke(opacity=TRACE * (1 - full))
+        left.points = outline(histogram, d_k)
+        left.set_stroke(opacity=TRACE * (1 - full))
 
     def _draw_weights(self, weights: WeightBars, box: Box, d_k: float) -> None:
         weights.within(box).set_weights(lesson.film_weights(d_k, scaled=False))

@@ -12,10 +12,11 @@ from mathcore import lesson
 from mathcore.scores import score_pdf
 from pipeline.settings import Settings
 from pipeline.stage import rehearse
-from scenes.kit.layout import extent
+from scenes.answers_grid import AnswersGrid
+from scenes.kit.layout import extent, to_pixels
 from scenes.kit.look import Look, set_look
 from scenes.kit.timeline import Play
-from scenes.simulate_parts import SIDE_BY_SIDE, Trio, score_chart, weight_chart
+from scenes.simulate_parts import SIDE_BY_SIDE, Traces, Trio, score_chart, weight_chart
 
 SETTINGS = Settings(256, 144, Fraction(15))
 
@@ -68,6 +69,41 @@ def test_the_three_panels_part_without_scores_crossing_weights(portrait: bool) -
             np.testing.assert_allclose(weights.weights, lesson.film_weights(d_k, scaled=False))
     finally:
         set_look(Look())
+
+
+def test_every_stop_that_is_passed_leaves_its_curve_behind() -> None:
+    chart = score_chart()
+    traces = Traces(chart)
+    for d_k in np.geomspace(4, 512, 30):
+        traces.set_d_k(float(d_k))
+        seen = {stop for stop, path in traces.by_stop.items() if path.get_stroke_opacity() > 0}
+        assert seen == {stop for stop in lesson.STOPS[:-1] if stop <= d_k}
+    for stop, path in traces.by_stop.items():
+        assert chart.box.bottom - extent(path).y == pytest.approx(chart.box.h * peak_share(stop), rel=0.01)
+
+
+def test_the_weights_go_to_the_diagonal_and_the_gradient_spreads_from_there() -> None:
+    weights = weight_chart()
+    answers = AnswersGrid(weights, 4)
+    answers.carry(0.0)
+    np.testing.assert_allclose(answers.carried.points, weights.bars.points, atol=1e-9)
+    answers.carry(1.0)
+    corners = answers.carried.points.reshape(lesson.N_KEYS, -1, 3)
+    middles = [to_pixels((square.min(axis=0) + square.max(axis=0)) / 2) for square in corners]
+    diagonal = slice(None, None, lesson.N_KEYS + 1)
+    expected = np.stack([answers.grid.x[diagonal], answers.grid.y[diagonal]], axis=1)
+    np.testing.assert_allclose(middles, expected, atol=0.01)
+
+    def drawn() -> list[int]:
+        return [len(path.points) for path in answers.grid]
+
+    answers.spread(0.2)
+    part = drawn()
+    answers.spread(1.0)
+    whole = drawn()
+    answers.set_d_k(4)
+    assert part != whole == drawn()
+    assert sum(part) == sum(whole) == 16 * lesson.N_KEYS**2  # every cell has its slot at all times
 
 
 def peak_share(d_k: int) -> float:
