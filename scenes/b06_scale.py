@@ -15,6 +15,7 @@ from scenes.kit.layout import Box, either
 from scenes.kit.look import colour
 from scenes.kit.motion import CUE, HOLD, MORPH, MOVE, Drive
 from scenes.kit.parts.dots import Dots
+from scenes.kit.parts.shapes import stroke_width
 from scenes.kit.type import LABEL, beside, formula, place, words
 from scenes.repaired import Attended, Repaired
 from scenes.scale_parts import CLOSE, FULL, ScoreChart, ScoreRow, Spread, eased, heights, squeezable
@@ -89,7 +90,6 @@ class Scale(Beat):
         self.patient.bars.remove(self.patient.bars.value)
         self.end.keys.set_text(lesson.number("film_effective_512").text)
         self.dots = Dots("raw", 11, rim=3)
-        self.dots.set_z_index(4)
         self.dots_y = self.chart.box.bottom - 26
         self.lanes = raw.lanes, raw.dots_y
 
@@ -115,14 +115,14 @@ class Scale(Beat):
             patient.within(bars.toward(to_bars, t), grid.toward(to_grid, t)).light(1 + (DIM - 1) * t)
             patient.bars.slots.set_fill(opacity=two_columns.UNSEEN + (DIM - two_columns.UNSEEN) * t)
             down = np.full(lesson.N_KEYS, y + (self.dots_y - y) * t)
-            self.dots.set_dots(lanes + (places - lanes) * t, down, 8 + 3 * t)
+            self.dots.set_dots(lanes + (places - lanes) * t, down, 8 + 3 * t).set_stroke(width=stroke_width(3 * t))
 
         gone = [
             columns.gentle, columns.names, columns.derivative, columns.backward, columns.left,
             columns.picked, columns.shut, raw.row, raw.nudges,
         ]  # fmt: skip
         self.remove(columns)
-        self.add(*gone, patient, self.dots)
+        self.add(patient, self.dots, *gone)
         part(0.0)
         early, late = squish_rate_func(smooth, 0.0, 0.4), squish_rate_func(smooth, 0.5, 1.0)
         self.play(
@@ -141,6 +141,7 @@ class Scale(Beat):
         def rise(t: float) -> None:
             self.wide.on(self.chart.x, heights(Box(box.x, box.bottom - box.h * t, box.w, box.h * t)))
 
+        self.dots.set_z_index(4)
         with self.say("repair") as said:
             self.add(self.wide)
             self.play(Drive(rise, [self.wide]), FadeIn(top), until=said.at("division") - self.frames(CUE / 2))
@@ -159,6 +160,7 @@ class Scale(Beat):
             self.spread.set_spread(sigma / factor)
             down = np.full(lesson.N_KEYS, self.dots_y)
             self.dots.set_dots(self.chart.x(self.patient.scores / factor), down, 11 - 6 * t)
+            self.dots.set_stroke(width=stroke_width(3 * (1 - t)))  # or their rims would cut the needle
 
         ghost = self.wide.curve.copy().set_stroke(colour("raw"), opacity=0.5)
         ghost.set_z_index(0)

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from manim import AnimationGroup, FadeIn, FadeOut, ReplacementTransform, VGroup, smooth, squish_rate_func
+from functools import partial
+
+from manim import AnimationGroup, Create, FadeIn, FadeOut, VGroup, linear, smooth, squish_rate_func
 
 from mathcore import lesson
+from scenes import real_models, repaired
 from scenes.boundary import Boundary
 from scenes.close_up import outline
 from scenes.kit import Beat
 from scenes.kit.layout import Box, either, extent
-from scenes.kit.look import blend
 from scenes.kit.motion import CUE, HOLD, MORPH, MOVE, Dial, Drive
 from scenes.kit.parts.toggle import Toggle
 from scenes.kit.type import mixed
+from scenes.real_models import other_side
+from scenes.repaired import Repaired
 from scenes.switch_column import SwitchColumn
 from scenes.training_panels import TrainingPanel, curve_names, loss_name, panel_boxes, reading_help
 
 STOPS = lesson.TOGGLE_STOPS
 DIM = 0.65
-LIT = 0.14  # how much of the raw colour the side that matters takes on
+EARLY, LATE = squish_rate_func(smooth, 0.0, 0.6), squish_rate_func(smooth, 0.5, 1.0)
 
 
 class FlipTheSwitch(Beat):
@@ -28,20 +32,22 @@ class FlipTheSwitch(Beat):
     claim = "Up to about d_k = 16 the division is cosmetic; past 64 leaving it out is catastrophic."
 
     def stage(self) -> None:
-        self.set_heading("One switch, three dimensions")
+        self.set_heading(repaired.TITLE)
+        self.before = Repaired()
+        self.add(self.before)
         area = either(Box(96, 160, 1728, 590), Box(54, 230, 972, 1260))
         boxes = either(area.columns(3, 72), area.rows(3, 48))
         self.columns = [SwitchColumn(box, d_k) for box, d_k in zip(boxes, STOPS, strict=True)]
         self.toggle = Toggle(
             mixed("divide by $sqrt(d_k)$", 52), *either((748.0, 832.0), (320.0, 1620.0)), width=168, height=90
         )
-        self.switch = Dial(0.0)
+        self.switch = Dial(1.0)
         self.switch.follow(self.toggle.set_on, self.toggle)
         for column in self.columns:
             self.switch.follow(column.switch, column.bars.bars, column.bars.value, column.count)
-        self.add(*self.columns)
 
     def tell(self) -> None:
+        self._three_columns()
         self._meet()
         self._look_at_each()
         self._flip()
@@ -50,6 +56,47 @@ class FlipTheSwitch(Beat):
         self._place_models()
 
     # -- the switch ------------------------------------------------------------------------------------------------
+
+    def _three_columns(self) -> None:
+        """The grid folds up into its bars, and the one set of bars becomes three, each at a d_k of its own."""
+        before, attended = self.before, self.before.attended
+        start, weights = before.bars_box, attended.weights
+        bars = [column.bars for column in self.columns]
+
+        def fold(t: float) -> None:
+            attended.within(start, before.grid_box, 1 - t)
+            for cells in attended.grid.submobjects:
+                cells.set_fill(opacity=min(1.0, 2 - 2 * t))
+
+        def part(t: float) -> None:
+            # The one that goes furthest starts first, so that three sets never make a heap.
+            for i, column in enumerate(self.columns):
+                column.grow(float(smooth(min(max(1.5 * t - 0.25 * i, 0.0), 1.0))), start, weights)
+
+        gone = [part for part in before if part is not attended]
+        self.remove(before)
+        self.add(*gone, attended.grid, attended.bars)
+        self.play(
+            *(FadeOut(part, rate_func=EARLY) for part in (*gone, attended.bars.value)),
+            FadeOut(attended.bars.slots, rate_func=LATE),
+            Drive(fold, [attended.grid]),
+            self.heading("One switch, three dimensions"),
+            run_time=MOVE,
+        )
+        self.remove(*attended.get_family())
+        part(0.0)
+        moving = [part for b in bars for part in (b.base, b.bars)]
+        self.add(*moving)
+        late = [part for column in self.columns for part in (column.title, column.bars.slots)]
+        self.play(
+            Drive(part, moving, rate_func=linear),
+            *(FadeIn(each, rate_func=squish_rate_func(smooth, 0.75, 1.0)) for each in late),
+            run_time=MORPH + CUE,
+        )
+        part(1.0)
+        self.play(*(FadeIn(part) for c in self.columns for part in (c.bars.value, c.count, c.of)), run_time=CUE)
+        self.remove(*moving, *(column.bars.slots for column in self.columns))
+        self.add(*self.columns)
 
     def _meet(self) -> None:
         keys = [column.keys for column in self.columns]
@@ -64,6 +111,8 @@ class FlipTheSwitch(Beat):
 
     def _look_at_each(self) -> None:
         with self.say("off") as line:
+            self.hold_until(line.at("off") - self.frames(CUE / 2))
+            self.play(self.switch.to(0.0), until=line.at("sixteen") - self.frames(CUE), least=CUE)
             for i, mark in enumerate(("sixteen", "sixty-four", "two-fifty-six")):
                 self.hold_until(line.at(mark) - self.frames(CUE))
                 self.play(*self._focus(i), run_time=CUE)
@@ -101,16 +150,18 @@ class FlipTheSwitch(Beat):
     # -- the boundary ----------------------------------------------------------------------------------------------
 
     def _find_boundary(self) -> None:
-        found = self.boundary = Boundary(room=True)
+        found = self.boundary = Boundary()
         found.plot.reveal(1.0)
         reach = Dial(1.0, log=True)
         reach.follow(found.plot.reveal, found.plot)
-        icons = [column.bars for column in self.columns]
+        icons = [part for column in self.columns for part in (column.bars.base, column.bars.bars)]
         talk = VGroup(*(VGroup(c.title, c.count, c.keys, c.of, c.bars.value, c.bars.slots) for c in self.columns))
+        for d_k in STOPS:
+            found.rise(d_k, 0.0)
 
-        def fly(t: float) -> None:
+        def fall(t: float) -> None:
             for column in self.columns:
-                column.shrink(t, found.icon_box(column.d_k))
+                column.shrink(t, found.on_axis(column.d_k))
 
         with self.clip("boundary-plot"):
             with self.say("when") as line:
@@ -119,11 +170,11 @@ class FlipTheSwitch(Beat):
                 )
                 for column in self.columns:
                     self.remove(column)
-                    self.add(column.bars.base, column.bars.bars)
-                self.play(
-                    Drive(fly, [part for bars in icons for part in (bars.base, bars.bars)]),
-                    FadeIn(found.frame),
-                )
+                self.add(*icons)
+                # Each column becomes a point on the axis, at its d_k.
+                self.play(Drive(fall, icons), FadeIn(found.frame), run_time=MORPH)
+                dots = [found.markers[d_k][0] for d_k in STOPS]
+                self.play(*map(FadeOut, icons), *map(FadeIn, dots), run_time=CUE / 2)
                 self.hold_until(line.at("gradient") - self.frames(CUE))
                 self.add(found.plot)
                 self.play(reach.to(lesson.D_MAX), run_time=3.2)
@@ -134,7 +185,13 @@ class FlipTheSwitch(Beat):
         with self.say("bands") as line:
             for mark, d_k in (("sixteen", 16), ("cosmetic", None), ("sixty-four", 64), ("two-fifty-six", 256)):
                 self.hold_until(line.at(mark) - self.frames(CUE))
-                self.play(FadeIn(found.cosmetic if d_k is None else found.markers[d_k]), run_time=CUE)
+                if d_k is None:
+                    self.play(FadeIn(found.cosmetic), run_time=CUE)
+                    continue
+                dot, share = found.markers[d_k]
+                self.add(found.stems[d_k], dot)
+                rises = Drive(partial(found.rise, d_k), [found.stems[d_k], dot])
+                self.play(rises, FadeIn(share, rate_func=LATE), run_time=0.6)
             self.hold_until(line.at("catastrophic") - self.frames(CUE))
             self.play(FadeIn(found.catastrophic), run_time=CUE)
             self.hold_until(line.end + self.frames(HOLD))
@@ -145,37 +202,30 @@ class FlipTheSwitch(Beat):
         found = self.boundary
         self.panels = [TrainingPanel(box, d_k) for box, d_k in zip(panel_boxes(), STOPS, strict=True)]
         points = [Box(*found.at(d_k), 1, 1) for d_k in STOPS]
-        self.icons = VGroup(*(VGroup(c.bars.base, c.bars.bars) for c in self.columns))
-        shares = [found.markers[d_k][1] for d_k in STOPS]
-        dots = [found.markers[d_k][0] for d_k in STOPS]
-        scene = [found.frame, found.plot, found.cosmetic, found.catastrophic, self.icons, *shares]
+        scene = [found.frame, found.plot, found.cosmetic, found.catastrophic, *found.stems.values()]
+        scene += [part for marker in found.markers.values() for part in marker]
 
         def grow(t: float) -> None:
             for panel, start in zip(self.panels, points, strict=True):
                 panel.grow(t, start)
 
-        first = self.panels[0].box
-        names = VGroup(loss_name(first), reading_help(first))
+        help_, names = reading_help(self.panels[0].box), curve_names()
+        axes, titles = [panel.axes for panel in self.panels], [panel.title for panel in self.panels]
+        ticks = [*(panel.ticks for panel in self.panels), loss_name(self.panels[0].box)]
         with self.clip("training-curves"), self.say("training") as line:
-            # Each marker opens into a panel of its own and becomes its title.
-            for d_k, dot in zip(STOPS, dots, strict=True):
-                self.remove(found.markers[d_k])
-                self.add(dot)
+            # Each marker opens into a panel of its own.
+            self.hold_until(line.at("layer") - self.frames(MORPH))
             grow(0.0)
             self.play(
-                *(FadeOut(part, run_time=CUE) for part in scene),
+                *(FadeOut(part, rate_func=EARLY) for part in scene),
                 self.heading("One small layer, trained twice"),
-                Drive(grow, [panel.axes for panel in self.panels], run_time=MORPH),
-                *(
-                    ReplacementTransform(dot.copy(), panel.title, run_time=MORPH)
-                    for dot, panel in zip(dots, self.panels, strict=True)
-                ),
-                *(FadeOut(dot, run_time=CUE / 2) for dot in dots),
+                Drive(grow, axes),
+                *(FadeIn(part, rate_func=LATE) for part in (*titles, *ticks)),
+                run_time=MORPH,
             )
-            self.hold_until(line.at("layer") - self.frames(CUE))
-            self.play(*(FadeIn(panel.ticks) for panel in self.panels), FadeIn(names[0]), run_time=CUE)
+            self.play(FadeIn(names), run_time=CUE)
             self.hold_until(line.at("rate") - self.frames(CUE))
-            self.play(FadeIn(names[1]), run_time=CUE)
+            self.play(FadeIn(help_), run_time=CUE)
             for panel, mark, seconds in zip(
                 self.panels, ("sixteen", "sixty-four", "two-fifty-six"), (1.2, 1.4, 2.0), strict=True
             ):
@@ -183,32 +233,30 @@ class FlipTheSwitch(Beat):
                 step = Dial(0.0)
                 step.follow(panel.reveal, *panel.plots)
                 self.play(step.to(lesson.TRAINING_STEPS), run_time=seconds)
-                self.play(FadeIn(panel.accuracy), run_time=CUE)
-            curves = curve_names(self.panels[-1])
-            self.play(FadeIn(curves), run_time=CUE)
+                self.play(FadeIn(panel.accuracy), FadeIn(panel.verdict), run_time=CUE)
             self.hold_until(line.end + self.frames(2.0))
-        everything = [part for p in self.panels for part in (p.ticks, p.accuracy, *p.plots)]
-        self.play(*(FadeOut(part) for part in [*everything, names, curves]), run_time=CUE)
-        late = squish_rate_func(smooth, 0.4, 1.0)
+        everything = [part for p in self.panels for part in (p.accuracy, p.verdict, *p.plots)]
+        everything += [*ticks, *titles, names, help_]
+        self.play(*(FadeOut(part) for part in everything), run_time=CUE)
         self.play(
-            Drive(lambda t: grow(1 - t), [panel.axes for panel in self.panels]),
-            *(ReplacementTransform(panel.title, dot) for dot, panel in zip(dots, self.panels, strict=True)),
-            *(FadeIn(part, rate_func=late) for part in scene),
+            Drive(lambda t: grow(1 - t), axes),
+            *(FadeIn(part, rate_func=LATE) for part in scene),
             run_time=MORPH,
         )
-        self.remove(*(panel.axes for panel in self.panels))
+        self.remove(*axes)
 
     # -- real models -----------------------------------------------------------------------------------------------
 
     def _place_models(self) -> None:
         found = self.boundary
-        side = found.catastrophic[0]
+        other = other_side(found)
         with self.clip("real-models"), self.say("models") as line:
-            self.play(self.heading("Where real models live"), run_time=CUE)
+            self.play(self.heading(real_models.HEADING_TEXT), run_time=CUE)
             for mark, d_k in (("sixty-four", 64), ("one-twenty-eight", 128), ("two-fifty-six", 256)):
                 self.hold_until(line.at(mark) - self.frames(CUE))
-                self.play(FadeIn(found.models[d_k]), run_time=CUE)
+                leaving = [FadeOut(found.stems[d_k])] if d_k in found.stems else []
+                self.play(FadeIn(found.models[d_k]), *leaving, run_time=CUE)
             self.hold_until(line.at("this") - self.frames(CUE))
-            self.play(side.animate.set_fill(blend("raw", LIT)), run_time=CUE)
+            self.play(Create(found.weight), other.animate.fade(real_models.DIM), run_time=MOVE)
             self.hold_until(line.end)
             self.wait(2.5)

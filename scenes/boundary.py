@@ -6,7 +6,7 @@ import numpy as np
 from manim import LEFT, VGroup, VMobject
 
 from mathcore import lesson
-from scenes.kit.layout import Box, either, extent, units
+from scenes.kit.layout import Box, either, extent, point, units
 from scenes.kit.parts.axis import HorizontalAxis, Scale
 from scenes.kit.parts.lines import LinePlot
 from scenes.kit.parts.paths import rectangles, segments
@@ -22,20 +22,25 @@ DEFINITION = ("softmax Jacobian norm, unscaled relative to scaled:", "median ove
 class Boundary(VGroup):
     """``frame`` (axes, ticks, definition), ``plot`` (the curve), ``cosmetic`` and ``catastrophic`` bands.
 
-    ``markers`` holds, for each of the three columns, its point and its share; ``models`` the real models' ticks.
-    ``room`` leaves room between the axis and the definition for the columns' bars (``icon_box``).
+    ``markers`` holds, for each of the three columns, its point and its share, and ``stems`` the point's line to the
+    axis: ``rise`` lifts it from its d_k to the curve. ``models`` holds the real models' ticks, and ``weight`` is the
+    stretch of the axis on which they stand; ``symbol`` is the axis' d_k.
     """
 
-    def __init__(self, *, room: bool = False) -> None:
-        self.box = box = either(Box(220, 256, 1500, 470), Box(150, 450, 860, 940))
+    def __init__(self) -> None:
+        self.box = box = either(Box(220, 220, 1500, 560), Box(150, 420, 860, 1150))
         d_ks, shares = lesson.gradient_curve()
         self.x = Scale(1, lesson.D_MAX, box.x, box.right, log=True)
         self.y = Scale(0.0, TOP, box.bottom, box.y)
         self.plot = LinePlot(d_ks, shares, self.x, self.y, "gradient", width=6)
-        self.frame = self._frame(room)
+        self.frame = self._frame()
         self.cosmetic = self._band(1, COSMETIC, "cosmetic", "scaled")
         self.catastrophic = self._band(CATASTROPHIC, lesson.D_MAX, "catastrophic", "raw")
         self.markers = {d_k: self._marker(d_k) for d_k in lesson.TOGGLE_STOPS}
+        self.stems = {d_k: stroked("muted", 2) for d_k in lesson.TOGGLE_STOPS}
+        self._dots = {d_k: marker[0].points - point(*self.at(d_k)) for d_k, marker in self.markers.items()}
+        self.weight = line(float(self.x(CATASTROPHIC)), box.bottom, box.right, box.bottom, "raw", 10)
+        self.weight.set_z_index(2)
         self.models = self._models()
         super().__init__(self.frame, self.plot)
 
@@ -44,12 +49,19 @@ class Boundary(VGroup):
         d_ks, shares = lesson.gradient_curve()
         return float(self.x(d_k)), float(self.y(shares[np.searchsorted(d_ks, d_k)]))
 
-    def icon_box(self, d_k: int) -> Box:
-        """Where a column's bars hang under the axis, at their d_k."""
-        w, h = either((150.0, 76.0), (86.0, 110.0))
-        return Box(float(self.x(d_k)) - w / 2, self.box.bottom + 76, w, h)
+    def rise(self, d_k: int, t: float) -> Boundary:
+        """The column's point, a share t of the way from the axis to the curve, on its stem."""
+        x, y = self.at(d_k)
+        now = self.box.bottom + (y - self.box.bottom) * t
+        self.markers[d_k][0].points = self._dots[d_k] + point(x, now)
+        self.stems[d_k].points = segments(*(np.array([v]) for v in (x, self.box.bottom, x, now)))
+        return self
 
-    def _frame(self, room: bool) -> VGroup:
+    def on_axis(self, d_k: int) -> Box:
+        """Where a column's bars come to, at its d_k on the axis."""
+        return Box(float(self.x(d_k)) - 14, self.box.bottom - 14, 28, 28)
+
+    def _frame(self) -> VGroup:
         box = self.box
         ticks = either((1, 2, 4, 8, 16, 32, 64, 128, 256, 512), (1, 4, 16, 64, 128, 256))
         axis = HorizontalAxis(box, 1, lesson.D_MAX, ticks, log=True)
@@ -60,13 +72,13 @@ class Boundary(VGroup):
             place(words(f"{level:.0%}", TICK, "muted"), box.x - 18, float(self.y(level)), "right")
             for level in (0.0, 0.5, 1.0)
         ]
-        symbol = place(
+        self.symbol = place(
             formula("d_k", 48, "muted"), *either((box.right + 76, box.bottom + 32), (box.right - 6, box.bottom + 34))
         )
         lines = either((" ".join(DEFINITION),), DEFINITION)
-        first = box.bottom + (either(194.0, 240.0) if room else 92.0)
+        first = box.bottom + 98
         caption = [place(words(text, TICK, "muted"), box.x, first + 44 * i, "left") for i, text in enumerate(lines)]
-        return VGroup(rules, axis, *names, symbol, *caption)
+        return VGroup(rules, axis, *names, self.symbol, *caption)
 
     def _band(self, low: float, high: float, name: str, role: str) -> VGroup:
         left, right = float(self.x(low)), float(self.x(high))

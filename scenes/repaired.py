@@ -77,7 +77,7 @@ class Repaired(VGroup):
     Made as it stands at the end; ``start`` is the stretch of a score axis from which the closer look opens.
     """
 
-    def __init__(self, start: Box) -> None:
+    def __init__(self, start: Box | None = None) -> None:
         self.closer = CloserLook(
             *either(
                 (Box(96, 436, 820, 478), Box(166, 504, 680, 328)),

@@ -83,7 +83,7 @@ class ScoreRow(VGroup):
     def __init__(self, box: Box, x: Scale, d_k: int, bell: SqueezeHistogram | None = None) -> None:
         self.box, self.d_k, self.full = box, d_k, float(np.sqrt(d_k))
         self.base = line(box.x, box.bottom, box.right, box.bottom)
-        y = box.bottom - either(76.0, 90.0)
+        y = box.bottom - either(76.0, 140.0)
         self.known_as = place(formula(f"d_k = {d_k}", 50), box.x, y, "left")
         self.sigma = place(formula("sigma =", 50), box.right - 108, y, "right")
         self.number = Numeral("", box.right - 94, y, size=LABEL + 4)
@@ -107,8 +107,8 @@ class CloserLook(VGroup):
     away from its place by some pixels.
     """
 
-    def __init__(self, card: Box, inner: Box, start: Box) -> None:
-        self.card, self.inner, self.start = card, inner, start
+    def __init__(self, card: Box, inner: Box, start: Box | None = None) -> None:
+        self.card, self.inner, self.start = card, inner, start or card
         self._aside = (0.0, 0.0)
         self.back = panel(card)
         self.back.set_stroke(colour("axis"), width=stroke_width(2), opacity=1)

@@ -9,7 +9,6 @@ from mathcore import lesson
 from mathcore.information import effective_keys
 from mathcore.softmax import softmax
 from scenes.kit.layout import Box, either
-from scenes.kit.look import colour
 from scenes.kit.parts.dots import Dots
 from scenes.kit.parts.numeral import Numeral
 from scenes.kit.parts.weights import WeightBars
@@ -27,6 +26,7 @@ class SwitchColumn(VGroup):
         bars = either(
             Box(box.x, box.y + 136, box.w, box.h - 242), Box(box.x + 336, box.y + 60, box.w - 336, box.h - 90)
         )
+        self.box = bars
         self.bars = WeightBars(bars, lesson.N_KEYS)
         self.keys = Dots("key", 6)
         self.keys.set_dots(*np.broadcast_arrays((self.bars.left + self.bars.right) / 2, bars.bottom + 20))
@@ -36,20 +36,24 @@ class SwitchColumn(VGroup):
         of = words(f"of {lesson.number('n_keys').text} keys count", TICK, "muted")
         self.of = place(of, x + 12, y + 3, "left")
         super().__init__(self.title, self.bars, self.count, self.of)
-        self.switch(0.0)
+        self.switch(1.0)
 
     def switch(self, t: float) -> SwitchColumn:
         """Redraw with the division a share t of the way on."""
         scaled = "scaled_" if t >= 0.5 else ""
         weights = softmax(self.scores / self.d_k ** (t / 2))
         self.bars.decimals = lesson.number(f"film_top_{scaled}{self.d_k}").decimals
-        self.bars.set_weights(weights).bars.set_fill(colour("scaled" if scaled else "raw"))
+        self.bars.set_weights(weights)
         self.count.set_text(f"{effective_keys(weights):.1f}")
+        return self
+
+    def grow(self, t: float, start: Box, weights: np.ndarray) -> SwitchColumn:
+        """The bars alone, a share t of the way here from a box where they showed other weights (16,)."""
+        own = softmax(self.scores / self.d_k**0.5)
+        self.bars.within(start.toward(self.box, t)).set_weights(weights + (own - weights) * t)
         return self
 
     def shrink(self, t: float, into: Box) -> SwitchColumn:
         """Move the bars alone a share t of the way into another box."""
-        if t <= 0:
-            self._from = self.bars.box
-        self.bars.within(self._from.toward(into, t)).set_weights(self.bars.weights)
+        self.bars.within(self.box.toward(into, t)).set_weights(self.bars.weights)
         return self

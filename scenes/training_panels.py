@@ -6,25 +6,27 @@ import numpy as np
 from manim import VGroup
 
 from mathcore import lesson
-from scenes.kit.layout import Box, either
+from scenes.kit.layout import Box, either, extent
 from scenes.kit.parts.axis import Scale
 from scenes.kit.parts.lines import LinePlot
 from scenes.kit.parts.paths import segments
-from scenes.kit.parts.shapes import stroked
+from scenes.kit.parts.shapes import line, stroked
 from scenes.kit.type import HEADING, LABEL, TICK, beside, formula, place, words
 
 LOSS_TOP = 2.0
+VERDICTS = {16: "both learn, raw even faster", 64: "raw lags", 256: "raw never learns"}
 SIDES = ((False, "raw"), (True, "scaled"))
 
 
 def panel_boxes() -> list[Box]:
     """Where the three plots stand."""
-    area = either(Box(150, 250, 1674, 470), Box(124, 390, 902, 1190))
-    return either(area.columns(3, 96), area.rows(3, 150))
+    area = either(Box(150, 246, 1674, 470), Box(124, 390, 902, 1290))
+    return either(area.columns(3, 96), area.rows(3, 156))
 
 
 class TrainingPanel(VGroup):
     """One d_k: ``axes`` (two lines), ``title``, ``ticks``, and for raw and scaled a curve and the final ``accuracy``.
+    ``verdict`` says what there is to see.
 
     A curve is the mean over the seeds; its band reaches from the lowest to the highest seed.
     """
@@ -51,6 +53,8 @@ class TrainingPanel(VGroup):
         for loss in (0, 1, 2):
             self.ticks.add(place(words(str(loss), TICK, "muted"), box.x - 18, float(y(loss)), "right"))
         self.accuracy = self._accuracy()
+        at = either((box.cx, box.bottom + 146), (box.right, float(y(1.24))))
+        self.verdict = place(words(VERDICTS[d_k], HEADING, "ink", 600), *at, either("center", "right"))
         super().__init__(self.axes, *self.plots)
         self.reveal(0.0)
 
@@ -92,15 +96,17 @@ def reading_help(box: Box) -> VGroup:
     seeds, chance = lesson.number("n_seeds").text, lesson.number("train_chance").label
     lines = [f"line: mean of {seeds} seeds, band: all of them", f"percent: inputs routed right, chance is {chance}"]
     lines = either(["; ".join(lines)], lines)
-    x, y = either((150.0, box.bottom + 158), (54.0, 210.0))
+    x, y = either((150.0, box.bottom + 200), (54.0, 210.0))
     return VGroup(*(place(words(text, TICK, "muted"), x, y + 44 * i, "left") for i, text in enumerate(lines)))
 
 
-def curve_names(panel: TrainingPanel) -> VGroup:
-    """The names of the two curves, beside them in the panel where they lie furthest apart."""
-    names = VGroup()
-    for (scaled, role), plot in zip(SIDES, panel.plots, strict=True):
-        at, aside = (150, -44) if scaled else (300, 64)
-        x, y = float(plot.x(at)), float(plot.y(plot.data_y[at]))
-        names.add(place(words(role, LABEL, role, 600), x + 8, y + aside, "left"))
+def curve_names() -> VGroup:
+    """Which colour is which, once for the three panels: a stroke and a word each, at the height of the heading."""
+    names, x = VGroup(), either(1824.0, 1026.0)
+    y = either(84.0, 130.0)
+    for _, role in reversed(SIDES):
+        name = place(words(role, LABEL, role, 600), x, y, "right")
+        x = extent(name).x - 16
+        names.add(name, line(x - 56, y, x, y, role, 6))
+        x -= 56 + 48
     return names

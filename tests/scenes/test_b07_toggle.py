@@ -34,7 +34,7 @@ def test_off_on_off_on_shows_the_same_keys_raw_and_scaled(settings: Settings) ->
     boxes: set[Any] = set()
 
     def look(beat: Any, play: Play) -> None:
-        if hasattr(beat, "boundary"):
+        if hasattr(beat, "boundary") or beat.columns[0] not in beat.mobjects:
             return
         states.append(beat.switch.value)
         boxes.update((c.d_k, c.bars.box, c.bars.y) for c in beat.columns)
@@ -47,20 +47,20 @@ def test_off_on_off_on_shows_the_same_keys_raw_and_scaled(settings: Settings) ->
 
     _run(settings, look)
     turns = [a for a, b in zip(states, [None, *states], strict=False) if a != b]
-    assert turns == [0.0, 1.0, 0.0, 1.0, 0.0]
+    assert turns == [1.0, 0.0, 1.0, 0.0, 1.0, 0.0]
     assert len(boxes) == len(lesson.TOGGLE_STOPS)  # neither axis nor place changes with the switch
 
 
 @BOTH
 def test_the_switch_turns_with_its_words(settings: Settings) -> None:
-    values: dict[int, float] = {0: 0.0}
+    values: dict[int, float] = {0: 1.0}
     timeline, _ = _run(settings, lambda beat, play: values.update({play.end: beat.switch.value}))
 
     def turns_after(frame: int) -> int:
         before = values[max(end for end in values if end <= frame)]
         return min(end for end, value in values.items() if end > frame and value != before)
 
-    for line, mark in (("on", "on"), ("again", "off"), ("again", "on")):
+    for line, mark in (("off", "off"), ("on", "on"), ("again", "off"), ("again", "on")):
         spoken = _line(timeline, line).marks[mark]
         begun = max(p.start for p in timeline.plays if p.end == turns_after(spoken))
         assert abs(begun - spoken) <= 0.3 * timeline.fps + 1
@@ -109,3 +109,18 @@ def test_every_real_model_stands_at_its_own_dimension_on_the_side_that_matters(s
     for d_k, flag in models.items():
         assert d_k >= CATASTROPHIC and id(flag) in on_screen
         assert extent(flag[1]).cx == pytest.approx(float(beat.boundary.x(d_k)), abs=0.1)
+
+
+@BOTH
+def test_one_set_of_bars_becomes_three_and_three_become_points_at_their_dimension(settings: Settings) -> None:
+    opened: list[np.ndarray] = []
+    _, beat = _run(settings, lambda beat, play: opened.append(beat.before.attended.weights))
+    np.testing.assert_allclose(opened[0], lesson.film_weights(512, scaled=True))
+    for column in beat.columns:
+        start, own = beat.before.bars_box, lesson.film_weights(column.d_k, scaled=True)
+        column.grow(0.0, start, opened[0])
+        np.testing.assert_allclose(column.bars.weights, opened[0])
+        assert column.bars.box == start
+        column.grow(1.0, start, opened[0])
+        np.testing.assert_allclose(column.bars.weights, own)
+        assert beat.boundary.on_axis(column.d_k).cx == pytest.approx(float(beat.boundary.x(column.d_k)))

@@ -18,6 +18,8 @@ HANDED_OVER = (
     ("hook", "predict"),
     ("predict", "simulate"),
     ("simulate", "variance"),
+    ("saturate", "scale"),
+    ("scale", "toggle"),
     ("variance", "saturate"),
 )
 LOOKS = {

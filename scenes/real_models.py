@@ -1,0 +1,27 @@
+"""Beat 7's last picture, from which beat 8 starts: the boundary plot with the models that are in use."""
+
+from __future__ import annotations
+
+from manim import VGroup
+
+from scenes.boundary import COSMETIC, Boundary
+
+HEADING_TEXT = "Where real models live"
+DIM = 0.6  # how much is taken from what lies on the other side
+
+
+def other_side(found: Boundary) -> VGroup:
+    """What is dimmed when the side that matters is named: the cosmetic band's name and its column's marker."""
+    return VGroup(found.cosmetic[1], found.markers[COSMETIC][1])
+
+
+class RealModels(VGroup):
+    """The plot as beat 7 leaves it: bands, markers and models in place, the stretch of axis that matters in bold."""
+
+    def __init__(self) -> None:
+        self.plot = found = Boundary()
+        self.symbol = found.symbol
+        found.rise(COSMETIC, 1.0)
+        other_side(found).fade(DIM)
+        super().__init__(found.cosmetic, found.catastrophic, found.frame, found.plot, found.stems[COSMETIC])
+        self.add(*found.markers.values(), *found.models.values(), found.weight)
