@@ -20,6 +20,8 @@ FAINT = 0.08
 class Cells(VGroup):
     """n square cells. ``set_cells(x, y, side, strength)`` redraws them: centres (n,), side in pixels, strength 0..1."""
 
+    allow_faint = True  # brightness is the number
+
     def __init__(self, role: str, *, ground: str = "background", levels: int = LEVELS, faint: float = FAINT) -> None:
         self.role, self.levels, self.faint, self.ground = role, levels, faint, ground
         super().__init__(*(filled(role) for _ in range(levels)))

@@ -56,6 +56,8 @@ class Dots(VMobject):
 class Pulses(VGroup):
     """n discs whose brightness and size are a strength in 0..1, in a few even levels, each level one path."""
 
+    allow_faint = True  # brightness is the number
+
     def __init__(self, role: str, radius: float = 10.0) -> None:
         self.role, self.radius = role, radius
         super().__init__(*(VMobject(fill_opacity=1, stroke_width=0) for _ in range(LEVELS)))

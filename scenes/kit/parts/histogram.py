@@ -60,8 +60,10 @@ class Histogram(VGroup):
         return self
 
     def set_curve(self, x: np.ndarray, densities: np.ndarray) -> Histogram:
-        """Redraw the curve through values x (n,) and densities (n,)."""
-        self.curve.points = polyline(points(self.x(x), self.y(densities)))
+        """Redraw the curve through values x (n,) and densities (n,); its tails along the axis are left out."""
+        px, py = self.x(x), self.y(np.asarray(densities, float))
+        risen = self.box.bottom - py > 0.7  # what lies lower would only repaint the axis
+        self.curve.points = polyline(points(px[risen], py[risen]))
         return self
 
 

@@ -68,6 +68,26 @@ class Numeral(VMobject):
         self.text, self.text_height = text, self.height
         return self
 
+    def anchor_now(self) -> np.ndarray:
+        """Where the anchor of the number is, (2,) in scene units, by the glyphs as they stand.
+
+        It is (x, y) unless something has moved the number without saying so.
+        """
+        if not len(self.points):
+            return np.zeros(2)
+        table, pen, least = _glyphs(self._weight), 0.0, np.inf
+        middle = []
+        for letter in self.text:
+            outline, advance = table[letter]
+            if len(outline):
+                least = min(least, pen + float(outline[:, 0].min()))
+                middle += [outline[:, 1].min(), outline[:, 1].max()]
+            pen += advance
+        em = units(self._size) * (self.height / self.text_height if self.text_height else 1.0)
+        low = float(self.points[:, 0].min())
+        x = low - least * em + pen * em * _SHIFT[self._anchor]
+        return np.array([x, float(self.points[:, 1].min()) - min(middle) * em])
+
     def show_at(self, text: str, x: float, y: float) -> Numeral:
         """Show ``text`` with the anchor at design pixel (x, y)."""
         self._x, self._y = x, y

@@ -37,6 +37,7 @@ class WeightBars(VGroup):
         self.within(box)
         self.bars = filled(role)
         self.value = Numeral("", 0, 0, size=value_size, role=value_role, anchor="center")
+        self.value.allow_drift = True  # it stands over the largest bar, and rises with it
         self._shows_value = value
         super().__init__(self.slots, self.base, self.bars)
         if value:
