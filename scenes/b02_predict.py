@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
-from manim import UP, Animation, FadeIn, FadeOut, ReplacementTransform, VGroup, linear, smooth, squish_rate_func
+from manim import Animation, FadeIn, FadeOut, ReplacementTransform, VGroup, linear, smooth, squish_rate_func
 
 from mathcore import lesson
 from scenes.dimension_slider import dimension_slider
 from scenes.hint import QUESTION, Hint
 from scenes.kit import Beat
-from scenes.kit.layout import Box, either, units
+from scenes.kit.layout import Box, either, extent, point, safe, to_pixels
 from scenes.kit.motion import CUE, HOLD, MORPH, MOVE, Drive
 from scenes.kit.parts.cards import ChoiceCard, ChoiceCards
-from scenes.kit.parts.pins import Pins
+from scenes.kit.parts.pins import QUIET
 from scenes.kit.parts.ring import CountdownRing
-from scenes.kit.parts.shapes import arrow, arrow_points
+from scenes.kit.parts.shapes import arrow, arrow_points, line
 from scenes.kit.parts.weights import WeightBars
 from scenes.kit.type import READOUT, beside, formula, place, words
 from scenes.predict_parts import LONG, SHORT, Setting
-from scenes.predictions import choices
+from scenes.predictions import choices, pins
 from scenes.simulate_parts import score_chart, weight_chart
+
+AWAY = 1.6  # seconds in which the cards leave, and their bars after them
+WAITING = 0.3  # opacity of a card's letter before the card has spoken
 
 
 class Predict(Beat):
@@ -37,24 +42,28 @@ class Predict(Beat):
         self.hint = Hint()
         self.formula = self.hint.formula
         self.setting = s = Setting()
-        self.chart = (s.weights.slots, s.weights.base, s.weights.bars, s.weights.value, s.weights_label)
-        boxes = either(Box(156, 380, 1608, 440).columns(3, 60), Box(54, 490, 972, 1110).rows(3, 30))
+        self.known = s.weights.bars, s.weights.value
+        self.large = either(Box(300, 330, 1320, 410), Box(54, 560, 972, 700))
+        boxes = either(Box(96, 300, 1728, 450).columns(3, 60), Box(54, 430, 972, 1050).rows(3, 30))
         self.cards = ChoiceCards(boxes, self.choices)
-        self.ring = CountdownRing(*either((960, 888), (540, 1694)), 38, lesson.number("prediction_seconds").value)
+        asked = either(["What happens to the attention weights?"], ["What happens to", "the attention weights?"])
+        x, y = either((960.0, 206.0), (540.0, 262.0))
+        self.question = VGroup(*(place(words(t, READOUT, "ink", 600), x, y + 76 * i) for i, t in enumerate(asked)))
+        x, y = either((1590.0, 206.0), (960.0, 300.0))
+        self.ring = CountdownRing(x, y, 46, lesson.number("prediction_seconds").value)
         self._stage_range()
         self.add(self.hint)
 
     def _stage_range(self) -> None:
-        """The way of d_k in one line: from the smallest to the largest."""
-        y, x = either(190.0, 250.0), either(990.0, 570.0)
-        self.low = place(words(lesson.number("d_small").text, READOUT, "ink", 600), x - 110, y, "right")
-        self.high = place(words(lesson.number("d_large").text, READOUT, "ink", 600), x + 110, y, "left")
-        self.way = (x - 72, y, x + 72, y)
+        """The way of d_k in one line, from the smallest to the largest: where the slider will be."""
+        self.slider = slider = dimension_slider()
+        y = slider.box.y
+        self.d_k = place(formula("d_k", 72), safe().x, y, "left")
+        self.low = beside(words(lesson.number("d_small").text, READOUT, "ink", 600), self.d_k, 44)
+        self.high = place(words(lesson.number("d_large").text, READOUT, "ink", 600), safe().right, y, "right")
+        self.way = (extent(self.low).right + 26, y, extent(self.high).x - 26, y)
         self.arrow = arrow(*self.way, width=5)
-        self.d_k = beside(formula("d_k", 72), self.low, 60, on="left")
-        asked = either(["What happens to the attention weights?"], ["What happens to", "the attention weights?"])
-        x, y = either((960.0, 290.0), (540.0, 350.0))
-        self.question = VGroup(*(place(words(t, READOUT, "ink", 600), x, y + 76 * i) for i, t in enumerate(asked)))
+        self.range = VGroup(self.d_k, self.low, self.arrow, self.high)
 
     # -- the story -------------------------------------------------------------------------------------------------
 
@@ -79,12 +88,9 @@ class Predict(Beat):
         shown = [glyph for glyph in self.formula.whole if glyph not in kept]
         with self.say("commit") as line:
             self.play(
-                FadeOut(hint.projections, run_time=CUE),
-                FadeOut(VGroup(hint.names, hint.space), run_time=CUE),
-                FadeOut(hint.glow, run_time=CUE),
-                self.root.animate.shift(UP * units(350)),
-                self.formula.socket.animate.set_stroke(opacity=1),
-                run_time=MOVE,
+                FadeOut(VGroup(hint.projections, hint.names, hint.space, hint.glow), run_time=CUE),
+                self._lift(),
+                run_time=MORPH,
             )
             self.hold_until(line.at("commit") - self.frames(CUE))
             self.play(self.heading("Make a prediction"), run_time=CUE)
@@ -92,11 +98,30 @@ class Predict(Beat):
             # The root's d_k becomes the dimension, and lands before anything stands in its way.
             sign, bar, *d_k = self.root
             self.play(
-                FadeOut(VGroup(*shown), run_time=CUE),
-                FadeOut(VGroup(self.formula.socket, sign, bar), run_time=CUE),
-                ReplacementTransform(VGroup(*d_k), self.setting.d_k, run_time=MOVE),
+                FadeOut(VGroup(*shown)),
+                FadeOut(VGroup(self.formula.socket, sign, bar)),
+                ReplacementTransform(VGroup(*d_k), self.setting.d_k),
+                run_time=MOVE,
             )
         self.remove(self.hint, self.formula, self.root)
+
+    def _lift(self) -> Drive:
+        """The formula rises and grows to fill the frame, and its root is left below its socket."""
+        size, x, y, root_y = either((1.7, 960.0, 410.0, 800.0), (1.3, 540.0, 760.0, 1150.0))
+        goal = self.formula.copy().scale(size).move_to(point(x, y))
+        root = self.root.copy().scale(size).move_to(point(to_pixels(goal[1].get_center())[0], root_y))
+        parts = [*self.formula.get_family(), *self.root.get_family()]
+        ways = [
+            (part, part.points.copy(), end.points.copy())
+            for part, end in zip(parts, [*goal.get_family(), *root.get_family()], strict=True)
+        ]
+
+        def lift(t: float) -> None:
+            for part, start, end in ways:
+                part.points = start + (end - start) * t
+            self.formula.socket.set_stroke(opacity=t)
+
+        return Drive(lift, [self.formula, self.root])
 
     def _setting(self) -> None:
         s = self.setting
@@ -109,9 +134,9 @@ class Predict(Beat):
             self.play(FadeIn(s.weights.value), run_time=CUE)
             self.hold_until(line.at("mean") - self.frames(CUE))
             self.play(FadeIn(s.bell), run_time=MOVE)
-            # What longer vectors do to the weights is the question: the chart goes before the vectors grow.
+            # What longer vectors do to the weights is the question: while they grow the weights are not known.
             self.hold_until(line.at("long") - 2 * self.frames(CUE))
-            self.play(*map(FadeOut, self.chart), run_time=CUE)
+            self.play(*map(FadeOut, self.known), FadeIn(s.unknown), run_time=CUE)
             self.play(self._grow(SHORT, LONG), run_time=2 * MOVE)
             self.hold_until(line.end)
             self.wait(MOVE)
@@ -122,18 +147,19 @@ class Predict(Beat):
 
     def _question(self) -> None:
         s = self.setting
+        here = s.weights.box
+        late = squish_rate_func(smooth, 0.5, 1.0)  # once the chart is past their place
         with self.say("question") as line:
             self.hold_until(line.at("small") - self.frames(MOVE))
             self.play(self._grow(LONG, SHORT), run_time=MOVE)
-            self.play(*map(FadeIn, self.chart), run_time=CUE)
+            self.play(*map(FadeIn, self.known), FadeOut(s.unknown), run_time=CUE)
             self.hold_until(line.at("large") - self.frames(MOVE))
             self.play(
-                FadeOut(VGroup(s.query, s.keys, s.arrow, s.bell)),
+                FadeOut(VGroup(s.query, s.keys, s.arrow, s.bell, s.weights_label), run_time=CUE),
+                Drive(lambda t: s.weights.within(here.toward(self.large, t)).set_weights(self.start), s.weights),
                 ReplacementTransform(s.d_k, self.d_k),
-                FadeIn(self.low),
-                FadeIn(self.arrow),
-                FadeIn(self.high),
-                run_time=MOVE,
+                *(FadeIn(part, rate_func=late) for part in (self.low, self.arrow, self.high)),
+                run_time=MORPH,
             )
             self.hold_until(line.at("happens") - self.frames(CUE))
             self.play(FadeIn(self.question), run_time=MOVE)
@@ -148,23 +174,31 @@ class Predict(Beat):
     def _first_answer(self) -> None:
         """The bars that stand there move into card A as they are: it says that they stay."""
         s, card = self.setting, self.cards.by_letter["A"]
+        panels = [each.panel for each in self.cards]
+        waiting = [self.cards.by_letter[k].letter for k in ("B", "C")]
         here, there = s.weights.box, card.bars.box
 
         def fly(t: float) -> None:
             s.weights.within(here.toward(there, t)).set_weights(self.start)
+
+        def show(t: float) -> None:
             s.weights.slots.set_fill(opacity=1 - t)
+            for each in panels:
+                each.set_fill(opacity=t)
 
         with self.say("a") as line:
-            # The card rises from behind the bars that are to enter it: added before them, and driven, for a FadeIn
-            # would add it anew, over them.
-            card.panel.set_fill(opacity=0)
-            self.add(card.panel)
+            # The cards rise from behind the bars that are to enter one of them: added before them, and driven, for a
+            # FadeIn would add them anew, over the bars.
+            show(0.0)
+            self.add(*panels)
             self.bring_to_front(s.weights.slots, s.weights.base, s.weights.bars)
+            for letter in waiting:
+                letter.set_fill(opacity=WAITING)
             self.play(
-                Drive(lambda t: card.panel.set_fill(opacity=t), [card.panel]),
+                Drive(show, [*panels, s.weights.slots]),
                 FadeIn(VGroup(card.letter, card.text)),
+                *map(FadeIn, waiting),
                 FadeOut(s.weights.value),
-                FadeOut(s.weights_label),
                 run_time=CUE,
             )
             self.play(Drive(fly, [s.weights.slots, s.weights.base, s.weights.bars]), run_time=MORPH)
@@ -194,7 +228,8 @@ class Predict(Beat):
         def change(t: float) -> None:
             card.bars.set_weights(self.start + (claimed - self.start) * t)
 
-        self.play(FadeIn(card), run_time=CUE)
+        shown = FadeIn(card.text), FadeIn(card.bars)
+        self.play(*shown, card.letter.animate.set_fill(opacity=1), run_time=CUE)
         self.play(Drive(change, [card.bars.bars]), run_time=MOVE)
 
     def _choose(self) -> None:
@@ -215,64 +250,77 @@ class Predict(Beat):
 
         The bars of card A stay behind when it leaves, and go where beat 3 has them.
         """
-        pins, self.last = Pins(), weight_chart()
-        self.start_box = self.cards.by_letter["A"].bars.box
-        self.last.within(self.start_box).set_weights(self.start)
+        card = self.cards.by_letter["A"]
+        self.last = weight_chart()
+        home, start = self.last.box, card.bars.box
+        self.last.within(start).set_weights(self.start)
         self.last.slots.set_fill(opacity=0)
+
+        def fly(t: float) -> None:
+            self.last.within(start.toward(home, t)).set_weights(self.start)
+            self.last.slots.set_fill(opacity=t)
+
+        moving = [self.last.slots, self.last.base, self.last.bars]
         with self.clip("pinned"):
-            gone = (self.ring, self.question, *(card.text for card in self.cards))
-            self.play(*map(FadeOut, gone), run_time=CUE)
-            self.remove(self.cards.by_letter["A"].bars)
-            for part in (self.d_k, self.low, self.high):
-                part.set_z_index(4)  # the cards pass behind it on their way up
-            self.add(self.last.slots, self.last.base, self.last.bars)
-            self.play(*self._shrink(pins), run_time=MORPH)
+            gone = [self.ring, self.question, *(each.text for each in self.cards)]
+            # In portrait the cards would shrink across the way of d_k.
+            self.play(*map(FadeOut, gone + either([], [self.range])), run_time=CUE)
+            self.remove(card.bars)
+            self.add(*moving)
+            # First the cards make room, then the bars go through it.
+            behind = Drive(fly, moving, run_time=AWAY, rate_func=squish_rate_func(smooth, 0.4, 1.0))
+            self.play(*self._shrink(), behind)
             self.remove(*self.cards)
             self._become_a_slider()
-            self._fly_home()
+            self.play(FadeIn(self.last.value), run_time=CUE)
             self.wait(HOLD)
 
-    def _shrink(self, pins: Pins) -> list[Animation]:
+    def _shrink(self) -> list[Animation]:
+        """Each card becomes its pin; in portrait, where a column becomes a row, the lowest one goes first."""
         moves: list[Animation] = []
-        for letter, card in self.cards.by_letter.items():
-            box, pin = card.bars.box, pins.boxes[letter]
+        for i, (letter, pin) in enumerate(pins().by_letter.items()):
+            card = self.cards.by_letter[letter]
+            begin, end = either((0.0, 0.75), (0.24 - 0.12 * i, 0.75 - 0.12 * i))
+            timing: dict[str, Any] = {"run_time": AWAY, "rate_func": squish_rate_func(smooth, begin, end)}
+            moves += [
+                ReplacementTransform(card.panel, pin.panel, **timing),
+                ReplacementTransform(card.letter, pin.letter, **timing),
+            ]
+            # The bars of A stay: what goes into its pin is a sketch of them, which comes on the way.
+            bars, first = (pin.bars, 0.0) if letter == "A" else (card.bars, 1.0)
 
-            def follow(t: float, bars: WeightBars = card.bars, box: Box = box, pin: Box = pin) -> None:
-                bars.within(box.toward(pin.inset(8), t)).set_weights(bars.weights)
-                left = 1 - max(2 * t - 1, 0.0)
-                bars.bars.set_fill(opacity=left)
-                bars.base.set_stroke(opacity=left)
+            def follow(
+                t: float,
+                bars: WeightBars = bars,
+                box: Box = card.bars.box,
+                sketch: Box = pin.sketch,
+                first: float = first,
+            ) -> None:
+                bars.within(box.toward(sketch, t)).set_weights(bars.weights)
+                bars.bars.set_fill(opacity=first + (QUIET - first) * t)
+                bars.base.set_stroke(opacity=first * (1 - t))
 
-            panel, text = pins.by_letter[letter]
-            moves += [ReplacementTransform(card.panel, panel), ReplacementTransform(card.letter, text)]
-            if letter != "A":
-                moves.append(Drive(follow, [card.bars.base, card.bars.bars]))
-        for move in moves:
-            move.run_time = MORPH  # all alike, so that the bars stay inside their card
+            moves.append(Drive(follow, [bars.base, bars.bars], **timing))
         return moves
 
     def _become_a_slider(self) -> None:
-        slider = dimension_slider()
-        taken = {slider.symbol, slider.lit[lesson.STOPS[0]], slider.labels[lesson.D_MAX]}
-        self.play(
-            # To the left first and then down, around the bars.
-            ReplacementTransform(self.d_k, slider.symbol, path_arc=either(np.pi / 2, 0.0)),
-            ReplacementTransform(self.low, slider.lit[lesson.STOPS[0]]),
+        slider, stop = self.slider, lesson.STOPS[0]
+        taken = {slider.symbol, slider.lit[stop], slider.labels[lesson.D_MAX]}
+        rest = VGroup(*(part for part in slider if part not in taken))
+        # The arrow draws back before the 4, which goes below the track: they do not cross.
+        track = line(float(slider.x(stop)), slider.box.y, slider.box.right, slider.box.y, "axis", 5)
+        become = [
+            ReplacementTransform(self.d_k, slider.symbol),
+            ReplacementTransform(self.low, slider.lit[stop]),
             ReplacementTransform(self.high, slider.labels[lesson.D_MAX]),
-            FadeOut(self.arrow, run_time=CUE),
-            FadeIn(VGroup(*(part for part in slider if part not in taken))),
+            ReplacementTransform(self.arrow, track),
+        ]
+        late = squish_rate_func(smooth, 0.5, 1.0)
+        self.play(
+            *either(become, [FadeIn(VGroup(*taken))]),
+            FadeIn(rest, rate_func=either(late, smooth)),
+            FadeIn(score_chart().axis, rate_func=late),
             self.heading("What happens to the scores as the key dimension grows?"),
             run_time=MORPH,
         )
-
-    def _fly_home(self) -> None:
-        chart, home = self.last, weight_chart().box
-
-        def fly(t: float) -> None:
-            chart.within(self.start_box.toward(home, t)).set_weights(self.start)
-            chart.slots.set_fill(opacity=t)
-
-        move = Drive(fly, [chart.slots, chart.base, chart.bars], run_time=MORPH)
-        late = squish_rate_func(smooth, 0.6, 1.0)  # once the bars are past its place
-        self.play(move, FadeIn(score_chart().axis, run_time=MORPH, rate_func=late))
-        self.play(FadeIn(chart.value), run_time=CUE)
+        self.remove(track)

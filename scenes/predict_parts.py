@@ -12,7 +12,7 @@ from scenes.kit.parts.columns import Columns
 from scenes.kit.parts.lines import LinePlot
 from scenes.kit.parts.shapes import arrow_points, line, stroked
 from scenes.kit.parts.weights import WeightBars
-from scenes.kit.type import LABEL, TICK, formula, place, words
+from scenes.kit.type import DISPLAY, LABEL, TICK, formula, place, words
 
 SHORT, LONG = lesson.STOPS[0], 13  # entries a column shows: the smallest d_k, and as many as the picture has room for
 
@@ -20,12 +20,13 @@ SHORT, LONG = lesson.STOPS[0], 13  # entries a column shows: the smallest d_k, a
 class Setting(VGroup):
     """One query and the film's keys, cell by cell, with d_k measured beside them, and the bars of their weights.
 
-    Submobjects: ``query``, ``keys``, ``measure``, ``bell`` (groups) and ``weights`` with ``weights_label``.
+    Submobjects: ``query``, ``keys``, ``measure``, ``bell`` (groups) and ``weights`` with ``weights_label``;
+    apart from them ``unknown``, for the time when nothing is said of the weights.
     """
 
     def __init__(self) -> None:
-        bars, cell = either(Box(512, 600, 896, 240), Box(226, 1060, 800, 300)), either(26.0, 30.0)
-        bottom = either(496.0, 930.0)
+        bars, cell = either(Box(330, 630, 1040, 260), Box(226, 1200, 800, 400)), either(30.0, 36.0)
+        bottom = either(534.0, 1070.0)
         query, keys = lesson.film_vectors()
         self.weights = WeightBars(bars, lesson.N_KEYS, value_role="key")
         self.weights_label = place(words("weights", TICK, "key"), bars.x - 26, bars.bottom - 18, "right")
@@ -40,7 +41,8 @@ class Setting(VGroup):
         self._measure_x, self._bottom = query_x - either(44.0, 34.0), bottom
         self.arrow = stroked("muted", 3)
         self.d_k = place(formula("d_k", 56), self._measure_x - either(54.0, 46.0), bottom - cell * SHORT / 2)
-        self.bell = _bell(either(Box(1500, 262, 324, 190), Box(226, 270, 400, 190)))
+        self.bell = _bell(either(Box(1464, 340, 360, 250), Box(226, 290, 400, 210)))
+        self.unknown = place(words("?", DISPLAY, "muted", 600), bars.cx, bars.cy)
         super().__init__(self.query, self.keys, self.arrow, self.bell, self.weights, self.weights_label)
         self.set_length(SHORT)
 
@@ -69,7 +71,7 @@ def _bell(box: Box) -> VGroup:
         band=0.1,
     )
     ground = line(box.x, box.bottom, box.right, box.bottom)
-    at_x, at_y = either((box.cx, box.bottom + 44), (box.right + 50, box.cy + 10))
+    at_x, at_y = either((box.cx, box.bottom + 50), (box.right + 50, box.cy + 10))
     anchor = either("center", "left")
     labels = VGroup(
         place(words("every entry:", TICK, "muted"), either(box.cx, at_x), either(box.y - 40, at_y - 60), anchor),

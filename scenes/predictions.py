@@ -7,6 +7,7 @@ import numpy as np
 from mathcore import lesson
 from scenes.kit.layout import Box, either
 from scenes.kit.parts.cards import ChoiceCards
+from scenes.kit.parts.pins import Pins
 
 SET_ASIDE = 0.5  # how much an answer that was not the one fades: it can still be compared
 
@@ -33,3 +34,8 @@ def answer_cards() -> ChoiceCards:
     """The three cards where they stand beside an answer: beats 3, 4 and 9 show them in these boxes."""
     boxes = either(Box(156, 260, 1608, 540).columns(3, 60), Box(54, 270, 972, 1290).rows(3, 36))
     return ChoiceCards(boxes, choices())
+
+
+def pins() -> Pins:
+    """The three predictions as beats 2 and 3 pin them up."""
+    return Pins({letter: weights for letter, _, weights in choices()})
