@@ -5,24 +5,39 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from manim import FadeIn, FadeOut, Group, VGroup, linear, smooth, squish_rate_func
+from manim import (
+    Animation,
+    FadeIn,
+    FadeOut,
+    ReplacementTransform,
+    Restore,
+    VGroup,
+    VMobject,
+    linear,
+    smooth,
+    squish_rate_func,
+)
 
 from mathcore import lesson
 from scenes.kit import Beat
-from scenes.kit.layout import either, extent, heading_position, point, safe
+from scenes.kit.beat import Spoken
+from scenes.kit.layout import either, point
 from scenes.kit.look import colour
 from scenes.kit.motion import CUE, MORPH, MOVE, Drive
-from scenes.kit.parts.numeral import Numeral
 from scenes.kit.parts.patches import PatchMap
-from scenes.kit.parts.readout import Readout
-from scenes.kit.parts.shapes import arrow, panel, stroke_width
-from scenes.kit.type import TICK, formula, place, words
+from scenes.kit.parts.paths import segments
+from scenes.kit.parts.shapes import panel, stroke_width, stroked
+from scenes.kit.type import FORMULA, READOUT, TICK, formula, place, words
 from scenes.mismatch import Mismatch
-from scenes.projections import Projections, example, mix, places, vector_names
+from scenes.projections import Projections, example, mix
+from scenes.real_models import HEADING_TEXT as PLOT_HEADING
+from scenes.real_models import RealModels
 from scenes.seascape import GRID, Pages, Seascape
-from scenes.transfer_parts import Caption, beside_caption, image_box, norm_bar, score_widths, search_field
+from scenes.silent_failure import HEADING_TEXT, SilentFailure, made_up
+from scenes.transfer_parts import Caption, beside_caption, image_box, search_field, sockets
 
 SECOND_WORD = "sun"
+DIM = 0.65  # how much a part steps back while another is spoken of
 
 
 class Transfer(Beat):
@@ -36,38 +51,51 @@ class Transfer(Beat):
         self.second = self.example.words.index(SECOND_WORD)
 
     def stage(self) -> None:
-        self.set_heading("Two languages")
-        self.start, self.goal = places(), beside_caption(self.row)
-        self.projections = Projections(*self.start)
+        self.opening = RealModels()
+        self.set_heading(PLOT_HEADING)
+        self.add(self.opening)
+        self.places = beside_caption(self.row)
+        self.projections = Projections(*self.places)
         self.query, self.key = self.projections.query, self.projections.key
+        self.sockets = sockets(self.places, self.query.shared.n)
         self.caption = Caption(self.example, self.row)
         box = image_box()
         self.image = Seascape(box)
         self.map = PatchMap(box, GRID, GRID, "key")
-        self.ring = self.map.ring(self.patch, "key")
+        self.ring = VGroup(self.map.ring(self.patch, "key"), *either([self._taken_from()], []))
+        self.made_up = made_up()
         text, image = lesson.number("d_query").text, lesson.number("d_key").text
-        right, y = safe().right, heading_position()[1]
-        self.made_up = place(words("a constructed example", TICK, "muted"), right, y, "right")
         self.feet = VGroup(
-            place(words(f"{text} numbers each", TICK, "muted"), *either((414, 780), (584, 642))),
-            place(words(f"{image} numbers a patch", TICK, "muted"), *either((1614, 752), (888, 1558))),
+            place(words(f"{text} numbers each", TICK, "muted"), *either((376, 812, "center"), (764, 369, "left"))),
+            place(
+                words(f"{image} numbers a patch", TICK, "muted"), *either((box.cx, 812, "center"), (604, 1204, "left"))
+            ),
         )
-        x, y = either((910.0, 808.0), (890.0, 940.0))
-        self.product = place(formula("{{ q dot k : top }} / {{ sqrt(d_k) : root }}", 60), x, y)
+        x, y = either((833.0, 790.0), (890.0, 844.0))
+        size = either(FORMULA, READOUT)
+        self.product = place(formula("{{ q dot k : top }} / {{ sqrt(d_k) : root }}", size), x, y)
         self.product.select("root").set_fill(colour("scaled"))
         self.dot_product = self.product.select("top")
         self.divided = VGroup(*(glyph for glyph in self.product if glyph not in self.dot_product.submobjects))
         self.heads = self._labels("text head", "image head")
         self.towers = self._labels("query tower", "document tower")
-        self.names = vector_names(self.query.vector.n, self.key.vector.n)
-        self.add(self.names, self.query.funnel, self.query.vector, self.key.funnel, self.key.vector)
+
+    def _taken_from(self) -> VMobject:
+        """Thin lines from the patch in its ring to the strip of its numbers beside the image."""
+        strip, (x, y) = self.key.vector.box, self.map.centre(self.patch)
+        start, end, half = strip.right + 3, x - self.map.w / 2, self.map.h / 2
+        made = stroked("key", 2, 0.6)
+        sides = np.array([strip.y, strip.bottom]), np.array([y - half, y + half])
+        made.points = segments(np.full(2, start), sides[0], np.full(2, end), sides[1])
+        return made.set_z_index(3)
 
     def _labels(self, left: str, right: str) -> VGroup:
-        spots = either(((650, 224, "center"), (1165, 224, "center")), ((290, 764, "right"), (290, 1122, "right")))
+        spots = either(((606, 146, "center"), (1059, 146, "center")), ((290, 664, "right"), (290, 1024, "right")))
         return VGroup(*(place(words(t, TICK, "ink", 600), *at_) for t, at_ in zip((left, right), spots, strict=True)))
 
     def tell(self) -> None:
-        self._meet()
+        with self.say("caption") as line, self.clip("caption-and-image"):
+            self._meet(line)
         self._project()
         self._attend()
         self._search()
@@ -77,24 +105,33 @@ class Transfer(Beat):
 
     # -- caption and image -----------------------------------------------------------------------------------------
 
-    def _meet(self) -> None:
-        def go(side_index: int) -> Drive:
-            side = (self.query, self.key)[side_index]
-            start, goal = self.start[side_index], self.goal[side_index]
-            return Drive(lambda t: side.stand(start, goal, t), [side.funnel, side.vector])
-
-        with self.say("caption") as line, self.clip("caption-and-image"):
-            self.hold_until(line.at("caption") - self.frames(CUE))
-            heading = self.heading("A caption attends over an image")
-            self.play(FadeOut(self.names[0]), go(0), FadeIn(self.caption), heading, run_time=MOVE)
-            self.hold_until(line.at("image") - self.frames(CUE))
-            self.play(FadeOut(self.names[1]), go(1), FadeIn(self.image), run_time=MOVE)
-            self.play(FadeIn(self.ring), FadeIn(self.made_up), run_time=CUE)
-            self.hold_until(line.at("queries") - self.frames(CUE))
-            self.play(FadeIn(self.feet[0]), run_time=CUE)
-            self.hold_until(line.at("keys") - self.frames(CUE))
-            self.play(FadeIn(self.feet[1]), run_time=CUE)
-        self.projections.stand()
+    def _meet(self, line: Spoken) -> None:
+        """The axis' d_k of the last plot becomes the dimension of two spaces that are still empty."""
+        picture, opening = self.projections, self.opening
+        symbol = opening.symbol
+        opening.plot.frame.remove(symbol)
+        for label in picture.sizes:
+            label.set_fill(colour("muted"))
+        early, late = squish_rate_func(smooth, 0, 0.65), squish_rate_func(smooth, 0.4, 1)
+        self.hold_frames(1)  # the very picture: two symbols on one spot would be a shade bolder
+        sides = VGroup(self.query.funnel, self.key.funnel, self.query.vector, self.key.vector, self.sockets)
+        self.play(
+            FadeOut(opening, rate_func=early),
+            FadeIn(sides, rate_func=late),
+            ReplacementTransform(symbol.copy(), picture.sizes[0]),
+            ReplacementTransform(symbol, picture.sizes[1]),
+            self.heading("Two languages"),
+            run_time=MORPH,
+        )
+        self.hold_until(line.at("caption") - self.frames(CUE))
+        self.play(FadeIn(self.caption), self.heading("A caption attends over an image"), run_time=CUE)
+        self.hold_until(line.at("image") - self.frames(CUE))
+        self.play(FadeIn(self.image), run_time=CUE)
+        self.play(FadeIn(self.ring), FadeIn(self.made_up), run_time=CUE)
+        self.hold_until(line.at("queries") - self.frames(CUE))
+        self.play(FadeIn(self.feet[0]), run_time=CUE)
+        self.hold_until(line.at("keys") - self.frames(CUE))
+        self.play(FadeIn(self.feet[1]), run_time=CUE)
 
     def _project(self) -> None:
         picture, query, key = self.projections, self.query, self.key
@@ -107,8 +144,9 @@ class Transfer(Beat):
             self.hold_until(line.at("heads") - self.frames(CUE))
             moving = [query.moving, query.shared, key.moving, key.shared]
             self.play(FadeIn(self.heads), run_time=CUE)
-            self.play(Drive(carry, moving), until=line.at("dk") - self.frames(CUE), least=1.6)
-            self.play(FadeIn(picture.sizes), run_time=CUE)
+            filled = FadeOut(self.sockets, rate_func=squish_rate_func(smooth, 0.7, 1.0))
+            self.play(Drive(carry, moving), filled, until=line.at("dk") - self.frames(CUE), least=1.6)
+            self.play(picture.sizes.animate.set_fill(colour("ink")), run_time=CUE)
             self.hold_until(line.at("product") - self.frames(MOVE))
             self.play(Drive(picture.link, [picture.links]), FadeIn(self.dot_product), run_time=MOVE)
             self.hold_until(line.at("root") - self.frames(CUE))
@@ -165,7 +203,6 @@ class Transfer(Beat):
                 FadeOut(caption), FadeIn(self.field), FadeOut(self.heads[0]), FadeIn(self.towers[0]), run_time=MOVE
             )
             self.hold_until(line_.at("document") - self.frames(MOVE))
-            self.image.save_state()
             self.play(
                 self.image.animate.resize(shrink, corner),
                 FadeIn(self.pages),
@@ -183,9 +220,8 @@ class Transfer(Beat):
     def _loud(self) -> None:
         query, key = self.query, self.key
         facing = self.mismatch = Mismatch(query.vector.n, key.vector.n)
-        blocks = (facing.query, facing.key)
-        goals = [replace(side.place, block=block) for side, block in zip((query, key), blocks, strict=True)]
-        gone = Group(self.field, self.pages, self.image, self.found, self.towers, self.product)
+        beside, below = self.places[1], replace(self.places[1], block=facing.key)
+        gone = VGroup(self.field, self.pages, self.image, self.found, self.towers, self.product)
         bridge = VGroup(query.funnel, key.funnel, query.shared, key.shared, self.projections.links)
         bridge.add(self.projections.sizes)
         with self.say("loud") as line, self.clip("shapes-do-not-match"):
@@ -194,96 +230,67 @@ class Transfer(Beat):
             self.play(FadeOut(bridge), run_time=CUE)
             for side in (query, key):
                 side.carry(0.0)
-
-            deal = Drive(lambda t: facing.deal(query.vector, self.goal[0].block, t), [query.vector], rate_func=linear)
-            face = Drive(lambda t: key.stand(self.goal[1], goals[1], t), [key.vector])
-            self.play(deal, face, FadeIn(facing.names[1], rate_func=squish_rate_func(smooth, 0.7, 1.0)), run_time=MORPH)
-            self.play(FadeIn(facing.names[0]), run_time=CUE)
+            deal = Drive(lambda t: facing.deal(query.vector, self.places[0].block, t), [query.vector], rate_func=linear)
+            face = Drive(lambda t: key.stand(beside, below, t), [key.vector])
+            names = FadeIn(facing.names, rate_func=squish_rate_func(smooth, 0.85, 1.0))
+            self.play(deal, face, names, run_time=MORPH)
             self.hold_until(line.at("match") - self.frames(MOVE))
-            self.play(FadeIn(facing.links), FadeIn(facing.loose), FadeIn(facing.count), run_time=CUE)
+            self.play(FadeIn(facing.links), FadeIn(facing.loose), run_time=CUE)
+            self.play(FadeIn(facing.count), run_time=CUE)
             self.hold_until(line.at("loud") - self.frames(CUE))
             self.play(FadeIn(facing.verdict), run_time=CUE)
             self.wait(1.5)
-        self._key_from = goals[1]
+        self.before_silence = below
 
     def _silent(self) -> None:
-        key, query, held = self.key, self.query, self.example
-        self._wide_parts()
-        wide = held.weights_wide[self.row]
-        soft = held.weights[self.row]
-        with self.say("silent") as line_, self.clip("silent-failure"):
-            self.image.restore()
-            self.map.set_weights(soft, 1.0)
-            back = Drive(lambda t: key.stand(self._key_from, self.goal[1], t), [key.vector])
+        silent, key = SilentFailure(), self.key
+        self.silent = silent
+        wide, soft = self.example.weights_wide[self.row], self.example.weights[self.row]
+        silent.arrive(1.0)
+        early, late = squish_rate_func(smooth, 0, 0.5), squish_rate_func(smooth, 0.3, 1)
+        goal = self.places[1]
+        back = Drive(lambda t: key.stand(self.before_silence, goal, t), [key.vector], rate_func=late)
+        with self.say("silent") as line, self.clip("silent-failure"):
             self.play(
-                FadeOut(self.mismatch), FadeOut(query.vector), back, self.heading("The silent failure"), run_time=MOVE
-            )
-            query.stand(self.query_goal).carry(1.0)
-            key.carry(1.0)
-            self.projections.link(1.0)
-            self.projections.links.set_stroke(opacity=0.4)
-            self.play(FadeIn(Group(self.image, self.map, key.funnel)), run_time=CUE)
-            self.play(FadeIn(VGroup(key.shared, query.shared, self.projections.links)), run_time=CUE)
-            self.play(FadeIn(self.charts), FadeIn(self.top), run_time=CUE)
-            self.hold_until(line_.at("three") - self.frames(MOVE))
-            self.play(
-                Drive(lambda t: self._stretch(1 + 2 * t, charts=False), [key.vector, key.shared, self.width.number]),
-                FadeIn(self.width.label),
+                FadeOut(VGroup(self.mismatch, self.query.vector), rate_func=early),
+                back,
+                self.heading("The silent failure"),
                 run_time=MOVE,
             )
-            self.hold_until(line_.at("wide") - self.frames(MOVE))
-            self.play(Drive(lambda t: self._stretch(1 + 2 * t), list(self.charts)), run_time=MORPH)
-            self.hold_until(line_.at("saturates") - self.frames(MOVE))
-            self.play(Drive(lambda t: self._weigh(mix(soft, wide, t)), [self.map, self.top.number]), run_time=MOVE)
-            self.wait(1.5)
+            self.remove(key.vector)
+            self.add(silent.key.vector)
+            self.play(FadeIn(VGroup(silent.image, silent.map, silent.bridge, silent.top)), run_time=CUE)
+            self.play(FadeIn(silent.charts), run_time=CUE)
+            self.hold_until(line.at("three") - self.frames(MOVE + CUE))
+            image = VGroup(silent.image, *silent.map.frames, silent.top)  # not the veil: it would let in light
+            self.play(*self._step_back(silent.charts, image), FadeIn(silent.measured), run_time=CUE)
+            entries = [silent.key.vector, silent.key.shared, silent.entries.number]
+            self.play(Drive(lambda t: silent.arrive(1 + (lesson.IMAGE_STD - 1) * t), entries), run_time=MOVE)
+            self.hold_until(line.at("wide") - self.frames(MOVE + CUE))
+            self.play(Restore(silent.charts), run_time=CUE)
+            spread = Drive(lambda t: silent.widen(1 + (lesson.IMAGE_STD - 1) * t), list(silent.charts))
+            self.play(spread, run_time=MORPH)
+            self.hold_until(line.at("saturates") - self.frames(MOVE + CUE))
+            self.play(Restore(image), *self._step_back(silent.charts), run_time=CUE)
+            self.play(Drive(lambda t: silent.weigh(mix(soft, wide, t)), [silent.map, silent.top.number]), run_time=MOVE)
+            self.hold_until(line.end)
+            self.wait(0.6)
 
-    def _wide_parts(self) -> None:
-        """The charts and readouts of the side that is too wide."""
-        goal = self.goal[0]
-        self.query_goal = either(replace(goal, shared=replace(goal.shared, along=896.0)), goal)
-        self.charts = score_widths(self.example)
-        self.width = Readout(
-            "spread of image entries", *either((1120.0, 790.0), (136.0, 1278.0)), widest="3.0", role="key"
-        )
-        self.top = Readout("largest weight", *either((1560.0, 790.0), (54.0, 1450.0)), widest="0.49", role="key")
-        number = extent(self.width.number)
-        self.becomes = arrow(number.right + 20, number.cy, number.right + 84, number.cy, "key", 4)
-        self.after = Numeral("3.0", number.right + 104, number.cy, role="key")
-        self.top.set_text(f"{self.example.weights[self.row].max():.2f}")
-        self.width.set_text("1.0")
-
-    def _stretch(self, factor: float, *, charts: bool = True) -> None:
-        """Show the image side ``factor`` times as wide: its entries, or the scores that follow from them."""
-        if charts:
-            for chart in self.charts:
-                chart.set_factor(factor)
-        else:
-            self.key.set_factor(factor)
-            self.width.set_text(f"{factor:.1f}")
-
-    def _weigh(self, weights: np.ndarray) -> None:
-        self.map.set_weights(weights)
-        self.top.set_text(f"{weights.max():.2f}")
+    @staticmethod
+    def _step_back(*parts: VGroup) -> list[Animation]:
+        """Dim parts that are not spoken of; ``Restore`` brings each back."""
+        return [part.save_state().animate.fade(DIM) for part in parts]
 
     def _normalise(self) -> None:
-        held, key = self.example, self.key
-        bar = norm_bar()
+        held, silent = self.example, self.silent
         before, after = held.weights_wide[self.row], held.weights_normalised[self.row]
-
-        def narrow(t: float) -> None:
-            key.factor = 3 - 2 * t
-            self.after.set_text(f"{key.factor:.1f}")
-            key.carry(1.0)
-            for chart in self.charts:
-                chart.set_factor(3 - 2 * t)
-
         with self.say("normalise") as line, self.clip("normalise"):
             self.hold_until(line.at("normalise") - self.frames(CUE))
-            result = FadeIn(VGroup(self.becomes, self.after))
-            self.play(FadeIn(bar), result, self.heading("Normalise, then project"), run_time=CUE)
-            self.play(Drive(narrow, [key.shared, self.after, *self.charts]), run_time=MORPH)
+            self.play(FadeIn(silent.repair), Restore(silent.charts), self.heading(HEADING_TEXT), run_time=CUE)
+            narrow = Drive(silent.narrow, [silent.key.shared, silent.after, *silent.charts])
+            self.play(narrow, run_time=MORPH)
             self.hold_until(line.at("compare") - self.frames(MOVE))
-            weigh = Drive(lambda t: self._weigh(mix(before, after, t)), [self.map, self.top.number])
+            weigh = Drive(lambda t: silent.weigh(mix(before, after, t)), [silent.map, silent.top.number])
             self.play(weigh, run_time=MOVE)
             self.hold_until(line.end)
             self.wait(2.0)

@@ -40,8 +40,10 @@ def test_the_map_shows_the_weights_of_the_word_in_focus_and_no_others_at_rest() 
     rests: dict[str, list[np.ndarray]] = {}
 
     def look(beat: Any, line: str) -> None:
-        if beat.map in beat.mobjects or beat.map in beat.get_mobject_family_members():
-            rests.setdefault(line, []).append(beat.map.weights.copy())
+        shown = [beat.map] if line not in ("silent", "normalise") else [beat.silent.map]
+        for part in shown:
+            if part in beat.get_mobject_family_members():
+                rests.setdefault(line, []).append(part.weights.copy())
 
     _run(LANDSCAPE, look)
     row, second = EXAMPLE.words.index(WORD), EXAMPLE.words.index(SECOND_WORD)
@@ -60,9 +62,10 @@ def test_numbers_on_screen_are_mathcores_rounded(settings: Settings) -> None:
     last: dict[str, tuple[str, ...]] = {}
 
     def look(beat: Any, line: str) -> None:
-        if line in ("silent", "normalise") and hasattr(beat, "charts"):
-            raw, scaled = beat.charts
-            last[line] = (raw.number.text, scaled.number.text, beat.width.number.text, beat.top.number.text)
+        if line in ("silent", "normalise") and hasattr(beat, "silent"):
+            raw, scaled = beat.silent.charts
+            shown = raw, scaled, beat.silent.entries, beat.silent.top
+            last[line] = tuple(part.number.text for part in shown)
 
     _run(settings, look)
     root = np.sqrt(EXAMPLE.query_projection.shape[1])
@@ -80,7 +83,7 @@ def test_numbers_on_screen_are_mathcores_rounded(settings: Settings) -> None:
 def test_score_axes_are_the_films_and_a_wider_side_widens_the_curve_threefold(settings: Settings) -> None:
     _, beat = _run(settings)
     set_look(Look("dark", settings.portrait))
-    for chart in beat.charts:
+    for chart in beat.silent.charts:
         assert (chart.x.low, chart.x.high) == (-lesson.SCORE_LIMIT, lesson.SCORE_LIMIT)
         at_one = chart.set_factor(1.0).curve.points.copy()
         at_three = chart.set_factor(3.0).curve.points
@@ -123,7 +126,7 @@ def test_without_the_projection_every_number_is_either_met_or_left_loose(setting
     _, beat = _run(settings)
     set_look(Look("dark", settings.portrait))
     one, other = beat.mismatch.query, beat.mismatch.key
-    axis = 0 if settings.portrait else 1
+    axis = 1 if settings.portrait else 0  # the direction in which the query's lines follow one another
     met = np.unique(beat.mismatch.links.points[:, axis].round(6))
     loose = np.unique(beat.mismatch.loose.points[:, axis].round(6))
     assert len(met) * other.deep == lesson.D_KEY

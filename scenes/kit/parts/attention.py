@@ -28,7 +28,7 @@ class AttentionFormula(VGroup):
         self.set_root_role(root_role)
         box = extent(self.root).inset(-10, -3)
         self.socket: VMobject = stroked("axis", 3)
-        self.socket.points = _frame(box)
+        self.socket.points = dashed_frame(box)
         super().__init__(self.whole, self.socket)
         self.filled()
 
@@ -49,7 +49,8 @@ class AttentionFormula(VGroup):
         return self
 
 
-def _frame(box: Box) -> np.ndarray:
+def dashed_frame(box: Box) -> np.ndarray:
+    """Curve points of a box in dashes: a place that is still empty."""
     corners = [
         (box.x, box.y),
         (box.right, box.y),

@@ -11,7 +11,7 @@ from .paths import rectangles
 from .shapes import filled, stroked
 
 LEVELS = 12
-VEIL = 0.76  # what has no weight still shows a little of itself
+VEIL = 0.64  # what has no weight still shows a little of itself
 FRAMED = 0.07  # patches of less weight than this have no frame
 THICKEST = 9.0
 
@@ -21,6 +21,8 @@ class PatchMap(VGroup):
 
     Brightness and frame come in a few even levels, each level one path.
     """
+
+    allow_faint = True  # brightness is the number
 
     def __init__(self, box: Box, rows: int, columns: int, role: str, *, top: float = 0.5, gap: float = 4.0) -> None:
         row, column = np.divmod(np.arange(rows * columns), columns)
