@@ -4,23 +4,36 @@ from __future__ import annotations
 
 from functools import partial
 
-from manim import AnimationGroup, FadeIn, FadeOut, LaggedStart, Restore, VGroup, smooth, squish_rate_func
+from manim import (
+    AnimationGroup,
+    FadeIn,
+    FadeOut,
+    LaggedStart,
+    ReplacementTransform,
+    Restore,
+    Transform,
+    VGroup,
+    smooth,
+    squish_rate_func,
+)
 
 from mathcore import lesson
-from scenes import FILM_TITLE
-from scenes.boundary import Boundary
 from scenes.end_card import EndCard
 from scenes.hint import QUESTION, attention
 from scenes.kit import Beat
-from scenes.kit.layout import either, heading_position, point, to_pixels
+from scenes.kit.layout import either, heading_position, to_pixels
 from scenes.kit.look import colour
 from scenes.kit.motion import CUE, HOLD, MORPH, MOVE, Dial, Drive
 from scenes.kit.parts.tick import Tick
-from scenes.kit.type import FORMULA, place, words
+from scenes.kit.type import HEADING, place, words
 from scenes.predictions import answer_cards
 from scenes.projections import Projections, example, ordinary, places, vector_names
+from scenes.real_models import RealModels
 from scenes.resolve_chain import Chain, Cut
 from scenes.resolve_flaw import AverageOrSum
+from scenes.shared_space import SharedSpace
+from scenes.silent_failure import HEADING_TEXT as LAST_HEADING
+from scenes.silent_failure import SilentFailure, made_up
 
 
 class Resolve(Beat):
@@ -30,18 +43,18 @@ class Resolve(Beat):
     claim = "Scores inflate with the dimension; dividing by sqrt(d_k) makes attention indifferent to it."
 
     def stage(self) -> None:
-        asked = QUESTION.split()
-        rows = either([asked], [asked[:3], asked[3:]])
-        x, y = either((960, 460), (540, 760))
-        self.question = VGroup(
-            *(place(words(" ".join(row), FORMULA, "ink", 600), x, y + 96 * i) for i, row in enumerate(rows))
-        )
-        self.add(self.question)
+        self.opening = VGroup(SilentFailure().normalised(), made_up())
+        self.set_heading(LAST_HEADING)
+        self.add(*self.opening)
+        # The question is the heading to come, written large.
+        self.question = place(words(QUESTION, HEADING, "ink"), *either((960, 460), (540, 860)))
+        self.question.scale(either(2.2, 1.4))
         self.chain = Chain()
         self.cut = Cut(self.chain)
         self.cards = answer_cards()
         self.flaw = AverageOrSum()
         self.projections = Projections(*places(), ordinary())
+        self.space = SharedSpace(self.projections)
         self.names = vector_names(self.projections.query.vector.n, self.projections.key.vector.n)
         self.attention = attention()
         self.end = EndCard()
@@ -64,33 +77,45 @@ class Resolve(Beat):
 
     def _question(self) -> None:
         """The question stands alone, then makes room for the four pictures that answer it."""
-        self.wait(MORPH)
+        early, late = squish_rate_func(smooth, 0, 0.6), squish_rate_func(smooth, 0.5, 1)
+        # Part by part, for a group would be added and drawn over its own parts a second time.
+        gone = [FadeOut(part, rate_func=early) for part in (*self.opening, self._heading)]
+        self.play(*gone, FadeIn(self.question, rate_func=late), run_time=MORPH)
         with self.say("question") as line:
+            heading = place(words(QUESTION, HEADING, "muted"), *heading_position(), anchor="left")
             self.hold_until(line.at("changes") - self.frames(CUE))
-            self.play(
-                FadeOut(self.question, target_position=point(*heading_position())), self.heading(QUESTION), run_time=CUE
-            )
+            self.play(Transform(self.question, heading), run_time=MOVE)
+            self.remove(self.question)
+            self.set_heading(QUESTION)
             cards = [FadeIn(card, run_time=CUE) for card in self.chain.cards]
             self.play(LaggedStart(*cards, lag_ratio=0.3), run_time=MORPH)
 
-    def _turn(self, i: int, start: float, stop: float, divided: float = 0.0) -> Drive:
-        """Take picture i from one d_k to another, evenly in log2."""
-        dial = Dial(start, log=True)
-        return Drive(lambda t: self.chain.draw(i, dial.between(start, stop, t), divided), self.chain.pictures[i])
-
     def _chain(self) -> None:
         low, high = lesson.STOPS[0], lesson.STOPS[-1]
+        chain, dial = self.chain, Dial(lesson.STOPS[0], log=True)
+
+        def grow(t: float) -> None:
+            for i in (0, 1):  # one dial for both: no number stands beside another's d_k
+                chain.draw(i, dial.between(low, high, t))
+                chain.quiet(i + 2, min(4 * t, 1.0))
+
+        asides = [chain.bars.value, *(part for i in (2, 3) for part in (chain.veils[i], chain.readouts[i]))]
         with self.say("chain") as line:
-            self.play(self._turn(0, low, high), until=line.at("variance") - self.frames(CUE), least=MOVE)
-            self.hold_until(line.at("variance") - self.frames(CUE))
-            self.play(FadeIn(self.chain.links[0], run_time=CUE), self._turn(1, low, high), run_time=MORPH)
+            self.hold_until(line.at("dimensions") - self.frames(CUE))
+            moved = [*chain.pictures[0], *chain.pictures[1], *asides]
+            link = FadeIn(chain.links[0], rate_func=squish_rate_func(smooth, 0.2, 0.5))
+            self.play(Drive(grow, moved), link, until=line.at("variance") + self.frames(MOVE), least=MORPH)
             # Between its stops a single draw goes up and down: these two go straight to what their words name.
             for i, mark in ((2, "saturated"), (3, "none")):
                 self.hold_until(line.at(mark) - self.frames(MORPH - CUE / 2))
-                fall = Drive(partial(self.chain.between, i, low, high), self.chain.pictures[i])
-                self.play(FadeIn(self.chain.links[i - 1], run_time=CUE), fall, run_time=MORPH)
+                fall = Drive(partial(self._collapse, i), [*chain.pictures[i], chain.veils[i]])
+                self.play(FadeIn(chain.links[i - 1], run_time=CUE), fall, run_time=MORPH)
             self.hold_until(line.end)
             self.wait(1.0)
+
+    def _collapse(self, i: int, t: float) -> None:
+        """Card i comes back and goes where the cause before it has already gone."""
+        self.chain.quiet(i, max(1 - 5 * t, 0.0)).between(i, lesson.STOPS[0], lesson.STOPS[-1], t)
 
     def _cut(self) -> None:
         chain, cut, high = self.chain, self.cut, lesson.STOPS[-1]
@@ -153,14 +178,14 @@ class Resolve(Beat):
             reveal = Drive(lambda t: flaw.fan.reveal(lesson.D_MAX * t), [flaw.fan])
             shown = FadeIn(flaw.frame, run_time=CUE), FadeIn(flaw.formula, run_time=CUE)
             self.play(*shown, reveal, until=line.at("average") - self.frames(CUE), least=MORPH)
-            self.play(FadeIn(flaw.average), run_time=CUE)
+            self.play(FadeIn(flaw.average), FadeIn(flaw.spread), run_time=CUE)
             self.hold_until(line.at("adds") - 2 * self.frames(CUE))
             self.play(FadeIn(flaw.strike), run_time=CUE)
             self.play(
                 FadeOut(VGroup(flaw.share, flaw.strike), run_time=CUE),
                 FadeOut(flaw.average, run_time=CUE),
                 FadeIn(flaw.sum, run_time=2 * CUE, rate_func=squish_rate_func(smooth, 0.5, 1)),
-                Drive(flaw.set_added, [flaw.fan]),
+                Drive(flaw.set_added, [flaw.fan, flaw.bar, flaw.number]),
                 run_time=1.8,
             )
             flaw.formula.remove(*flaw.share)  # faded for good: what is left fades as one later
@@ -172,24 +197,32 @@ class Resolve(Beat):
         picture = self.projections
         query, key = picture.query, picture.key
         self.attention.empty()
-        gone = VGroup(self.flaw.frame, self.flaw.fan, self.flaw.formula, self.flaw.sum, self.cards.by_letter["A"])
+        flaw = self.flaw
+        gone = [flaw.frame, flaw.fan, flaw.formula, flaw.sum, flaw.spread, self.cards.by_letter["A"]]
+        early, late = squish_rate_func(smooth, 0, 0.6), squish_rate_func(smooth, 0.4, 1)
 
         def carry(t: float) -> None:
             query.carry(t)
             key.carry(t)
 
-        funnels = query.funnel, key.funnel
-        for funnel in funnels:
-            funnel.save_state()
-            funnel.fade(0.7)
+        # All of beat 1's picture is there, dim, and each part lights up when it is spoken of.
+        parts = [query.funnel, key.funnel, query.vector, key.vector, *self.names, self.attention, self.space]
+        for part in parts:
+            part.save_state()
+            part.fade(0.75)
+        self.play(
+            *(FadeOut(part, rate_func=early) for part in gone),
+            *(FadeIn(part, rate_func=late) for part in (self.space, *parts)),
+            self.heading("Project, then scale"),
+            run_time=MOVE,
+        )
         with self.say("speak") as line:
-            self.play(FadeOut(gone), self.heading("Project, then scale"), run_time=CUE)
-            self.play(*(FadeIn(funnel) for funnel in funnels), run_time=CUE)
-            self.play(FadeIn(query.vector), FadeIn(self.names[0]), run_time=CUE)
+            self.hold_until(line.at("query") - self.frames(CUE))
+            self.play(Restore(query.vector), Restore(self.names[0]), run_time=CUE)
             self.hold_until(line.at("key") - self.frames(CUE))
-            self.play(FadeIn(key.vector), FadeIn(self.names[1]), run_time=CUE)
+            self.play(Restore(key.vector), Restore(self.names[1]), run_time=CUE)
             self.hold_until(line.at("project") - self.frames(CUE))
-            self.play(*(Restore(funnel) for funnel in funnels), FadeIn(self.attention), run_time=CUE)
+            self.play(*(Restore(part) for part in (query.funnel, key.funnel, self.attention)), run_time=CUE)
             moving = [query.moving, query.shared, key.moving, key.shared]
             self.play(Drive(carry, moving), run_time=1.6)
             self.play(Drive(picture.link, [picture.links]), FadeIn(picture.sizes), run_time=CUE)
@@ -207,7 +240,7 @@ class Resolve(Beat):
 
         def divide(t: float) -> None:
             number.show_at(f"{score / d_k ** (t / 2):.1f}", x, y - 14)
-            number.set_fill(colour("scaled" if t > 0.5 else "ink"))
+            number.set_fill(colour("scaled" if t >= 1 else "ink"))
 
         root = self.attention.root.copy().set_fill(opacity=1)
         landing = root.copy()
@@ -221,39 +254,40 @@ class Resolve(Beat):
         self.attention.filled()
 
     def _care(self) -> None:
-        """The boundary of beat 7 once more: where the models that are in use have put their d_k."""
-        picture, found = self.projections, Boundary()
-        gone = VGroup(picture.query, picture.key, picture.links, picture.sizes, picture.score, self.names)
-        gone.add(self.attention)
-        plot = VGroup(found.frame, found.cosmetic, found.catastrophic, found.plot)
-        models = list(found.models.values())
+        """The boundary of beat 7 once more: the two d_k become its axis, where the models in use have put theirs."""
+        picture, found = self.projections, RealModels()
+        gone = [picture.query, picture.key, picture.links, picture.score, self.names, self.attention, self.space]
+        models, symbol = list(found.plot.models.values()), found.symbol
+        found.remove(*models)
+        found.plot.frame.remove(symbol)
+        early, late = squish_rate_func(smooth, 0, 0.6), squish_rate_func(smooth, 0.4, 1)
         with self.say("care") as line:
-            self.hold_until(line.at("reason") - self.frames(CUE))
-            self.play(FadeOut(gone, rate_func=squish_rate_func(smooth, 0, 0.6)), FadeIn(plot), run_time=MOVE)
-            self.hold_until(line.at("modern") - self.frames(CUE))
+            self.hold_until(line.at("reason") - self.frames(MOVE))
             self.play(
-                LaggedStart(*(FadeIn(each) for each in models), lag_ratio=0.3),
+                *(FadeOut(part, rate_func=early) for part in gone),
+                FadeIn(found, rate_func=late),
+                ReplacementTransform(picture.sizes[0], symbol),
+                Transform(picture.sizes[1], symbol),
                 self.heading("One reason for care"),
-                run_time=MORPH,
+                run_time=MOVE,
             )
+            self.remove(picture.sizes[1])
+            self.hold_until(line.at("modern") - self.frames(CUE))
+            self.play(LaggedStart(*(FadeIn(each) for each in models), lag_ratio=0.3), run_time=MORPH)
             self.hold_until(line.end)
             self.wait(HOLD)
-        self.last = VGroup(plot, *models)
+        self.last = [found, symbol, *models]
 
     # -- the end -------------------------------------------------------------------------------------------------------
 
     def _end(self) -> None:
         end = self.end
         with self.clip("end-card"):
-            early, late = squish_rate_func(smooth, 0, 0.6), squish_rate_func(smooth, 0.4, 1)
-            self.play(
-                FadeOut(self.last, rate_func=early),
-                self.heading(FILM_TITLE.capitalize()),
-                FadeIn(end.curves, rate_func=late),
-                FadeIn(end.source, rate_func=late),
-                run_time=MOVE,
-            )
-            self.play(FadeIn(end.rerun), run_time=CUE)
-            self.play(Drive(end.curves.settle, [*end.curves.raw, *end.curves.scaled]), run_time=2.0)
+            early, late = squish_rate_func(smooth, 0, 0.7), squish_rate_func(smooth, 0.35, 1)
+            gone = [FadeOut(part, rate_func=early) for part in (*self.last, self._heading)]
+            self.play(*gone, FadeIn(end.curves, rate_func=late), FadeIn(end.film, rate_func=late), run_time=MORPH)
+            for part in (end.source, end.rerun, end.licence):
+                self.play(FadeIn(part), run_time=CUE)
+            self.play(Drive(end.curves.settle, [*end.curves.raw, *end.curves.scaled]), run_time=2.4)
             self.play(FadeIn(end.one), run_time=CUE)
             self.wait(5.0)

@@ -7,7 +7,7 @@ d_k to the power ``divided`` / 2, so 0 is raw, 1 is scaled, and what lies betwee
 from __future__ import annotations
 
 import numpy as np
-from manim import ManimColor, Mobject, VGroup, interpolate_color
+from manim import Mobject, VGroup
 
 from mathcore import lesson
 from mathcore.gradients import softmax_jacobian
@@ -15,15 +15,16 @@ from mathcore.information import effective_keys
 from mathcore.softmax import softmax
 from scenes import curves
 from scenes.kit.layout import Box, either
-from scenes.kit.look import colour
 from scenes.kit.parts.cells import MatrixGrid, VectorStrip, strength_of
 from scenes.kit.parts.histogram import Histogram
 from scenes.kit.parts.paths import segments
 from scenes.kit.parts.readout import Readout
-from scenes.kit.parts.shapes import arrow, panel, stroked
+from scenes.kit.parts.shapes import arrow, filled, panel, stroked
 from scenes.kit.parts.weights import WeightBars
 from scenes.kit.type import FORMULA, HEADING, LABEL, formula, place, words
 
+SEEN = 5.0  # sigma to either side beyond which no bar is high enough to be seen
+QUIET = 0.72  # how much a card that is not spoken of yet sinks into its panel
 TOP = 0.42  # density at the panel's upper edge: just over the peak of the scaled scores
 
 
@@ -42,7 +43,7 @@ class Chain(VGroup):
 
     def __init__(self) -> None:
         self.boxes = either(
-            [Box(96 + 444 * i, 190, 396, 400) for i in range(4)],
+            [Box(96 + 444 * i, 168, 396, 470) for i in range(4)],
             [Box(54, 190 + 388 * i, 470, 330) for i in range(4)],
         )
         self._dimensions(self.boxes[0])
@@ -51,29 +52,31 @@ class Chain(VGroup):
         self._gradient(self.boxes[3])
         self.pictures: list[list[Mobject]] = [
             [self.strip, self.counted.number],
-            [self.histogram.bars, self.histogram.curve, self.sigma, self.variance.number],
-            [self.bars.bars, self.bars.value, self.keys.number],
-            [self.grid, self.gradient.number],
+            [self.histogram.bars, self.histogram.curve, self.settled, self.sigma, self.variance.number],
+            [self.bars.bars, self.bars.value, self.keys],
+            [self.grid, self.gradient],
         ]
         furniture = [
             (self.strip, self.counted),
-            (self.histogram, self.sigma, self.variance),
+            (self.histogram, self.settled, self.sigma, self.variance),
             (self.bars, self.keys),
             (self.grid, self.gradient),
         ]
+        self.readouts = [self.counted, self.variance, self.keys, self.gradient]
+        self.veils = [panel(box).set_fill(opacity=0).set_z_index(4) for box in self.boxes]
         self.cards = [VGroup(panel(box), *parts) for box, parts in zip(self.boxes, furniture, strict=True)]
         self.links = [_link(a, b) for a, b in zip(self.boxes, self.boxes[1:], strict=False)]
-        super().__init__(*self.cards, *self.links)
+        super().__init__(*self.cards, *self.veils, *self.links)
         for i in range(4):
             self.draw(i, lesson.STOPS[0])
 
     def _readout(self, box: Box, label: str, widest: str, role: str, aside: Mobject | None = None) -> Readout:
-        x, y = either((box.x + 24, box.bottom + 50), (box.right + 60, box.cy - 30))
+        x, y = either((box.x + 24, box.bottom + 48), (box.right + 60, box.cy - 30))
         return Readout(label, x, y, widest=widest, role=role, aside=aside)
 
     def _dimensions(self, box: Box) -> None:
         query, _ = lesson.film_vectors()
-        columns, cell = either((16, 11.25), (32, 13.0))
+        columns, cell = either((16, 13.25), (32, 13.0))
         rows = -(-len(query) // columns)
         corner = box.cx - columns * cell / 2, box.cy - rows * cell / 2
         self.strip = VectorStrip(query, columns, *corner, cell, "query")
@@ -85,6 +88,7 @@ class Chain(VGroup):
     def _variance(self, box: Box) -> None:
         inner = Box(box.x + 18, box.y + 24, box.w - 36, box.h - 124)
         self.histogram = Histogram(inner, lesson.BIN_EDGES, TOP, ticks=())
+        self.settled = filled("scaled").set_z_index(1)
         self.sigma = VGroup(stroked("ink", 9), formula("plus.minus sigma", LABEL))
         self.variance = self._readout(box, "variance of the scores", "512.8", "ink")
 
@@ -99,7 +103,8 @@ class Chain(VGroup):
         room = Box(box.cx - side / 2, box.cy - side / 2, side, side)
         self.grid = MatrixGrid(room, (lesson.N_KEYS, lesson.N_KEYS), "gradient", on_panel=True)
         self.grid.set_z_index(1)
-        self.gradient = self._readout(box, "gradient, median", "128%", "gradient")
+        aside = words("of scaled", HEADING, "muted")
+        self.gradient = self._readout(box, "gradient, median", "128%", "gradient", aside)
 
     # -- drawing -----------------------------------------------------------------------------------------------------
 
@@ -116,12 +121,17 @@ class Chain(VGroup):
     def _draw_variance(self, d_k: float, divided: float) -> None:
         factor = d_k ** (divided / 2)
         density = factor * curves.density(d_k)
-        role = interpolate_color(ManimColor(colour("raw")), ManimColor(colour("scaled")), divided)
-        h = self.histogram
+        h, heights = self.histogram, factor * lesson.score_histogram(d_k)
         h.edges, h.gap = lesson.BIN_EDGES / factor, 2.4 * (1 - divided)
-        h.bars.set_fill(role)
         h.curve.set_stroke(opacity=1 - divided)  # on so narrow a histogram it would hide the bars
-        h.set_heights(factor * lesson.score_histogram(d_k)).set_curve(curves.X / factor, density)
+        # From the middle outwards what has settled is scaled: a colour between raw and scaled would mean neither.
+        middle = np.abs(lesson.BIN_EDGES[:-1] + lesson.BIN_EDGES[1:]) / 2
+        settled = middle <= SEEN * np.sqrt(d_k) * divided
+        if divided > 0:
+            self.settled.points = h.set_heights(np.where(settled, heights, 0.0)).bars.points.copy()
+        else:
+            self.settled.points = np.zeros((0, 3))
+        h.set_heights(np.where(settled & (divided > 0), 0.0, heights)).set_curve(curves.X / factor, density)
         self._draw_sigma(float(np.sqrt(d_k)) / factor)
         self.variance.set_text(f"{lesson.score_sample_variance(d_k) / factor**2:.1f}")
 
@@ -146,6 +156,16 @@ class Chain(VGroup):
     def _show_gradient(self, jacobian: np.ndarray, share: float) -> None:
         self.grid.set_matrix(jacobian)
         self.gradient.set_text(f"{share:.0f}%" if share >= 1 else f"{share:.1f}%")
+
+    def quiet(self, i: int, t: float) -> Chain:
+        """Card i a share t of the way aside: its picture sinks, and its number goes, until it holds again."""
+        self.veils[i].set_fill(opacity=QUIET * t)
+        readout = self.readouts[i]
+        readout.label.set_fill(opacity=1 - QUIET * t)
+        for part in (readout.number, readout.aside, self.bars.value if i == 2 else None):
+            if part is not None:
+                part.set_fill(opacity=1 - t)
+        return self
 
     def between(self, i: int, low: float, high: float, t: float) -> Chain:
         """Picture i (2: weights, 3: gradient) a share t of the straight way between two d_k, raw; exact at both ends.
@@ -180,9 +200,9 @@ class Cut(VGroup):
 
     def __init__(self, chain: Chain) -> None:
         x, y = chain.gap
-        self.symbol = place(formula("div sqrt(d_k)", FORMULA), *either((x, 832.0), (806.0, y)))
+        self.symbol = place(formula("div sqrt(d_k)", FORMULA), *either((x, 880.0), (806.0, y)))
         self.blade = stroked("ink", 7)
-        self._handle, self._tip = either(((x, 770.0), (x, y - 62)), ((690.0, y), (x - 62, y)))
+        self._handle, self._tip = either(((x, 826.0), (x, y - 62)), ((690.0, y), (x - 62, y)))
         super().__init__(self.symbol, self.blade)
         self.set_z_index(3)
         self.strike(0.0)

@@ -10,15 +10,17 @@ import numpy as np
 import pytest
 
 from mathcore import lesson
+from mathcore.information import effective_keys
 from mathcore.scores import score_std
 from mathcore.softmax import scale_scores
 from pipeline.settings import Settings
 from pipeline.stage import rehearse
 from scenes import curves
 from scenes.end_card import SettlingCurves
+from scenes.hint import QUESTION
 from scenes.kit import Beat
 from scenes.kit.layout import Box, extent, point
-from scenes.kit.look import Look, get_look, set_look
+from scenes.kit.look import Look, colour, get_look, set_look
 from scenes.kit.timeline import Play
 from scenes.projections import example, ordinary
 from scenes.resolve_chain import Chain, gradient_share, weights
@@ -41,18 +43,23 @@ def _readouts(chain: Chain) -> list[str]:
 
 def test_the_question_is_beat_1s_word_for_word(monkeypatch: pytest.MonkeyPatch) -> None:
     headings: list[str] = []
-    shown = Beat.heading
 
-    def listen(beat: Beat, text: str) -> Any:
-        headings.append(text)
-        return shown(beat, text)
+    def listen(name: str) -> None:
+        shown = getattr(Beat, name)
 
-    monkeypatch.setattr(Beat, "heading", listen)
+        def heard(beat: Beat, text: str) -> Any:
+            headings.append(text)
+            return shown(beat, text)
+
+        monkeypatch.setattr(Beat, name, heard)
+
+    listen("heading")
+    listen("set_heading")
     rehearse("hook", SMALL)
-    asked = list(headings)
+    assert QUESTION in headings
     headings.clear()
     rehearse("resolve", SMALL)
-    assert headings[0] in asked
+    assert QUESTION in headings
 
 
 def test_the_chain_ends_on_the_lessons_numbers_and_so_does_the_cut() -> None:
@@ -67,6 +74,29 @@ def test_the_chain_ends_on_the_lessons_numbers_and_so_does_the_cut() -> None:
     raw = [number(name) for name in ("d_large", "sample_var_512", "film_effective_512", "share_512")]
     assert at_line_end["chain"] == [each.label for each in raw]
     assert at_line_end["cut"] == [number("d_large").text, "1.0", number("film_effective_scaled_512").text, "100%"]
+
+
+def test_no_number_stands_beside_one_of_another_dimension() -> None:
+    """At rest, what can be read on the four cards belongs to one d_k."""
+    number = lesson.number
+    low, high = lesson.STOPS[0], lesson.STOPS[-1]
+    expected = {
+        low: [str(low), None, None, f"{lesson.gradient_share_at(low):.0f}%"],
+        high: [str(high), *(number(n).label for n in ("sample_var_512", "film_effective_512", "share_512"))],
+    }
+    expected[low][1] = f"{lesson.score_sample_variance(low):.1f}"
+    expected[low][2] = f"{effective_keys(weights(low, 0.0)):.1f}"
+    seen: list[tuple[str, ...]] = []
+
+    def watch(beat: Any, play: Play, moment: str) -> None:
+        if moment == "end" and beat.timeline.lines and beat.timeline.lines[-1].id == "chain":
+            shown = [part.number for part in beat.chain.readouts]
+            seen.append(tuple(each.text if each.get_fill_opacity() > 0 else "" for each in shown))
+
+    rehearse("resolve", SMALL, [watch])
+    assert seen[-1] == tuple(expected[high])
+    for texts in seen:
+        assert any(all(a in ("", b) for a, b in zip(texts, row, strict=True)) for row in expected.values()), texts
 
 
 def test_no_division_is_raw_and_a_whole_one_is_scaled() -> None:
@@ -137,6 +167,9 @@ def test_the_meeting_ends_on_the_scaled_score() -> None:
 def test_the_curves_settle_to_one_sigma_each_and_keep_their_area() -> None:
     box = Box(100, 500, 1400, 400)
     drawn = SettlingCurves(box)
+    drawn.settle(0.5)
+    assert all(len(part.points) for part in (*drawn.raw, *drawn.scaled))  # never a colour between the two
+    assert {part.get_stroke_color().to_hex() for part in drawn.scaled} == {colour("scaled")}
     for d_k, curve in zip((16, 64, 512), drawn.scaled, strict=True):
         drawn.settle(1.0)
         per_score, per_density = box.w / 135 / (2 * lesson.SCORE_LIMIT), box.h / 135 / drawn.y.high

@@ -20,6 +20,8 @@ HANDED_OVER = (
     ("simulate", "variance"),
     ("saturate", "scale"),
     ("scale", "toggle"),
+    ("toggle", "transfer"),
+    ("transfer", "resolve"),
     ("variance", "saturate"),
 )
 LOOKS = {
