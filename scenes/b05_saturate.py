@@ -20,7 +20,7 @@ from scenes.kit.parts.dots import Dots
 from scenes.kit.parts.histogram import Histogram
 from scenes.kit.parts.numeral import Numeral
 from scenes.kit.parts.paths import segments
-from scenes.kit.parts.shapes import stroked
+from scenes.kit.parts.shapes import stroke_width, stroked
 from scenes.kit.parts.weights import WeightBars
 from scenes.kit.type import FORMULA, HEADING, LABEL, TICK, beside, formula, place, words
 from scenes.laid_down import SPREAD, LaidDown
@@ -49,14 +49,14 @@ class Saturate(Beat):
         self.set_heading(three_spreads.TITLE)
         self.spreads = three_spreads.closing()
         self.add(*self.spreads.picture)
-        box = either(Box(96, 200, 1728, 540), Box(54, 540, 972, 780))
+        box = either(Box(96, 200, 1728, 540), Box(54, 640, 972, 820))
         self.density = curves.density(D_K)
         self.histogram = Histogram(box, lesson.BIN_EDGES, 1.1 * float(self.density.max()))
         self.histogram.set_heights(lesson.score_histogram(D_K)).set_curve(curves.X, self.density)
         self.dots = Dots("raw", 12, rim=3)
         self.dots.set_z_index(2)
         self.dots_y = box.bottom - 28
-        self.towers = Towers(self.scores, self.histogram.x, self.dots_y, box.bottom - 132, either(400.0, 720.0))
+        self.towers = Towers(self.scores, self.histogram.x, self.dots_y, box.bottom - 132, either(400.0, 800.0))
         left = either(96.0, 54.0)
         count = place(
             words(f"{lesson.number('n_scores').text} scores", LABEL, "ink", 600), left, either(190, 290), "left"
@@ -65,6 +65,8 @@ class Saturate(Beat):
         self.many = VGroup(count, given)
         n_keys = lesson.number("n_keys").text
         self.name = place(words(f"{n_keys} scores", HEADING, "raw", 600), left, self.dots_y - 4, "left")
+        self.name.set_stroke(colour("background"), stroke_width(8), 1, background=True)  # bars pass behind it
+        self.name.set_z_index(2)
         self.power = place(formula("e^(s_i)", 64, "key"), left, box.bottom - 188, "left")
 
     # -- scores, exponentials, weights -----------------------------------------------------------------------------
@@ -82,6 +84,7 @@ class Saturate(Beat):
 
         def sink(t: float) -> None:
             histogram.set_heights((1 - t) * heights).set_curve(curves.X, (1 - t) * self.density)
+            histogram.curve.set_stroke(opacity=1 - t)  # at the end it would lie on the axis
 
         with self.clip("scores-lift-into-towers"), self.say("why") as line:
             self._lie_down(line)
@@ -154,8 +157,8 @@ class Saturate(Beat):
 
     def _normalise(self) -> None:
         found = self.measurement
-        self.big = WeightBars(either(Box(560, 296, 1264, 420), Box(54, 700, 972, 620)), lesson.N_KEYS, value=False)
-        x, y = either((96.0, self.big.box.cy), (54.0, 420.0))
+        self.big = WeightBars(either(Box(560, 296, 1264, 420), Box(54, 760, 972, 780)), lesson.N_KEYS, value=False)
+        x, y = either((96.0, self.big.box.cy), (54.0, 470.0))
         self.softmax = place(formula("p_i = e^(s_i) / (sum_j e^(s_j))", FORMULA, "key"), x, y, "left")
         self.top = Numeral(
             lesson.number("film_top_512").text,
@@ -223,7 +226,10 @@ class Saturate(Beat):
         with self.clip("jacobian-close-up"), self.say("learn") as line:
             self.hold_until(line.at("learn") - self.frames(CUE))
             self.play(FadeOut(self._weights_talk), self.heading(TITLE), run_time=CUE)
-            self.play(Drive(shrink, [self.big]), self.softmax.animate(rate_func=LATE).scale(0.6).move_to(at))
+            self.play(
+                Drive(shrink, [self.big]),
+                self.softmax.animate(rate_func=LATE, path_arc=either(0.0, 0.9)).scale(0.6).move_to(at),
+            )
             self.remove(self.big)
             self.add(column.bars)
             self.play(Drive(unfold, [column.grid]), self._push_in(), until=line.at("formula") - self.frames(CUE / 2))

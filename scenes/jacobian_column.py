@@ -14,8 +14,8 @@ from scenes.kit.parts.shapes import line, stroked
 from scenes.kit.parts.weights import WeightBars
 from scenes.kit.type import TICK, place, words
 
-CELL = (32.0, 28.0)
-SINK = 20.0  # how far a score's dot moves, in pixels, for a gradient of full brightness
+CELL = (31.0, 28.0)
+SINK = 15.0  # how far a score's dot moves, in pixels, for a gradient of full brightness
 LATE = 0.1  # the share of a pass by which the last lane starts later than the first
 FADE = 0.4  # a pulse has lost what it loses when it has come this share of the grid
 DEAD = 0.06  # a brightness that nobody can see
@@ -24,7 +24,7 @@ ALIVE = 10.0  # the radius of the smallest pulse that gets through, in pixels
 
 def column_x(scaled: bool) -> float:
     """The left edge of the scaled or the raw column, in design pixels."""
-    return either(192.0, 66.0) if scaled else either(1216.0, 566.0)
+    return either(200.0, 66.0) if scaled else either(1224.0, 566.0)
 
 
 class JacobianColumn(VGroup):
@@ -43,7 +43,7 @@ class JacobianColumn(VGroup):
         self.grid = MatrixGrid(Box(0, top, side, side), (lesson.N_KEYS, lesson.N_KEYS), "gradient")
         self.dots = Dots(role, 8)
         self._grid_x, self._grid_y = self.grid.x.copy(), self.grid.y.copy()
-        self.dots_y = top + side + either(26.0, 40.0)
+        self.dots_y = top + side + either(30.0, 40.0)
         self.pulses = Pulses("gradient", 11)
         self.nudges = stroked("gradient", 6)
         self.row = VGroup(
@@ -69,7 +69,7 @@ class JacobianColumn(VGroup):
         self.jacobian, self.moved = jacobian, np.zeros(lesson.N_KEYS)
         self._move_dots(self.moved)
         self.row[0].points = segments(*(np.array([v]) for v in (x, self.dots_y, x + box.w, self.dots_y)))
-        place(self.row[1], x + box.w / 2, self.dots_y + either(46.0, 70.0))
+        place(self.row[1], x + box.w / 2, self.dots_y + either(58.0, 78.0))
         return self
 
     def _move_dots(self, moved: np.ndarray) -> None:

@@ -34,7 +34,7 @@ class Measurement(VGroup):
         second, best = (float(score) for score in np.sort(scores)[-2:])
         self.gap = best - second
         x, base = histogram.x, histogram.box.bottom
-        left, top = either((96.0, 196.0), (54.0, 300.0))
+        left, top = either((800.0, 290.0), (150.0, 800.0))
         self.ruler = LogRuler(x, second, base + 66, reach, start=base - 12)
         self.ratio = Numeral("", left, top + 90, size=DISPLAY)
         self.more = place(words("points more:", LABEL, "muted"), left, top, "left")
