@@ -21,8 +21,8 @@ from scenes.predictions import SET_ASIDE, answer_cards, pins
 from scenes.simulate_parts import SIDE_BY_SIDE, Traces, Trio, score_chart, weight_chart
 
 # Parts of one move, so that each has room: what goes, what travels, what comes to a free place, and the rest.
-EARLY, FIRST = squish_rate_func(smooth, 0.0, 0.45), squish_rate_func(smooth, 0.0, 0.5)
-SECOND = squish_rate_func(smooth, 0.05, 0.8)
+EARLY, FIRST = squish_rate_func(smooth, 0.0, 0.35), squish_rate_func(smooth, 0.18, 0.6)
+SECOND = squish_rate_func(smooth, 0.1, 0.8)
 MIDDLE, LATE = squish_rate_func(smooth, 0.5, 0.85), squish_rate_func(smooth, 0.72, 1.0)
 
 
