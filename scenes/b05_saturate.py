@@ -10,6 +10,7 @@ from mathcore.gradients import softmax_jacobian
 from mathcore.softmax import softmax
 from scenes import curves, three_spreads
 from scenes.close_up import CloseUp
+from scenes.detour import detour
 from scenes.jacobian_column import column_x
 from scenes.kit import Beat
 from scenes.kit.beat import Spoken
@@ -215,7 +216,7 @@ class Saturate(Beat):
         large, small = self.big.box, column.bars.box
         self.home = columns.derivative.get_center()
         columns.derivative.move_to(point(*either((793, 470), (945, 1268))))
-        at = point(*either((793, 336), (604, 1268)))
+        go = detour(self.softmax, point(*either((793, 336), (604, 1268))), 0.6)
 
         def shrink(t: float) -> None:
             self.big.within(large.toward(small, t)).set_weights(self.raw)
@@ -226,10 +227,7 @@ class Saturate(Beat):
         with self.clip("jacobian-close-up"), self.say("learn") as line:
             self.hold_until(line.at("learn") - self.frames(CUE))
             self.play(FadeOut(self._weights_talk), self.heading(TITLE), run_time=CUE)
-            self.play(
-                Drive(shrink, [self.big]),
-                self.softmax.animate(rate_func=LATE, path_arc=either(0.0, 0.9)).scale(0.6).move_to(at),
-            )
+            self.play(Drive(shrink, [self.big]), Drive(go, [self.softmax], rate_func=linear))
             self.remove(self.big)
             self.add(column.bars)
             self.play(Drive(unfold, [column.grid]), self._push_in(), until=line.at("formula") - self.frames(CUE / 2))
