@@ -9,7 +9,7 @@ import sys
 import traceback
 from typing import Any, NoReturn
 
-from pipeline.errors import FAILED, INTERRUPTED, CommandError, FilmError, did_you_mean, is_told
+from pipeline.errors import FAILED, INTERRUPTED, CommandError, FilmError, did_you_mean, disk_fault, is_told
 
 COMMANDS = {
     "film": "make the whole film (the default)",
@@ -178,8 +178,8 @@ def _unforeseen() -> str:
 
 
 def _told(error: BaseException) -> str:
-    """The sentence of a fault in script, fonts or narration, which is a person's to mend; else nothing."""
-    return str(error) if is_told(error) else ""
+    """The sentence of a fault in script, fonts, narration or disk, which is a person's to mend; else nothing."""
+    return str(error) if is_told(error) else disk_fault(error)
 
 
 def _failed(sentence: str, code: int, as_json: bool, document: dict[str, Any] | None = None) -> int:
