@@ -7,18 +7,15 @@ that is killed anywhere leaves the previous file untouched and at most one `.par
 
 from __future__ import annotations
 
-import errno
 import os
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from pipeline.errors import FilmError
+from pipeline.errors import DISK_FAULTS, FilmError
 
 PART = ".part-"
-# A failed write() carries no file name, only its reason.
-_DISK_FAULTS = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, errno.EFBIG)
 
 
 @contextmanager
@@ -37,8 +34,9 @@ def staged(path: Path) -> Iterator[Path]:
         yield part
         _publish(part, path)
     except OSError as error:
-        # Only faults of this file are ours to explain; any other keeps its own name and traceback.
-        if error.filename not in (str(part), str(path)) and error.errno not in _DISK_FAULTS:
+        # Only faults of this file are ours to explain (a failed write() carries no name, only its reason); any other
+        # keeps its own name and traceback.
+        if error.filename not in (str(part), str(path)) and error.errno not in DISK_FAULTS:
             raise
         raise FilmError(_unwritable(path, error)) from error
     finally:

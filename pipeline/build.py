@@ -22,6 +22,7 @@ from pipeline.keys import Keys
 from pipeline.paths import Paths
 from pipeline.plan import BeatPlan, count, longest_portion, portions, reason
 from pipeline.progress import Bar
+from pipeline.room import require_room
 from pipeline.settings import Settings
 from pipeline.workers import STALL_SECONDS, Task, Workers
 from scenes import BeatInfo, beats
@@ -140,6 +141,7 @@ class _Run:
             if self.options.why:
                 plays = count(len(plan.missing or plan.timeline.plays), "play")
                 self.bar.say(f"{plan.id}: {'drawing' if plan.missing else 'reusing'} {plays}: {plan.why}.")
+        require_room(self.made.plans, self.settings, self.paths)
         # The longest first, so that no worker is left with a long one while the others have nothing to do.
         calls = sorted(self._portions(), key=lambda call: -call[1].frames)
         self.bar.begin("Drawing", sum(task.frames for _, task in calls))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import errno
 import sys
 from collections.abc import Iterable
 
@@ -25,6 +26,18 @@ def is_told(error: BaseException) -> bool:
     """Whether the kit raised it as a sentence for people. The kit is not imported for it: Manim is slow to load."""
     kit = sys.modules.get("scenes.kit.errors")
     return kit is not None and isinstance(error, kit.KitError)
+
+
+# A write may fail with these wherever it is made: here, in a library, in the system's own memory files.
+DISK_FAULTS = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, errno.EFBIG)
+
+
+def disk_fault(error: BaseException) -> str:
+    """A sentence for an error that is the disk's and not the program's; nothing for any other."""
+    if not isinstance(error, OSError) or error.errno not in DISK_FAULTS:
+        return ""
+    what = error.filename or "a temporary file"
+    return f"Cannot write {what} ({(error.strerror or str(error)).lower()}); free some room on that disk and try again."
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:

@@ -15,7 +15,7 @@ from multiprocessing import connection, parent_process
 from pathlib import Path
 from typing import Any
 
-from pipeline.errors import FilmError
+from pipeline.errors import FilmError, disk_fault
 
 
 @dataclass(frozen=True)
@@ -108,6 +108,8 @@ def explain(error: BaseException) -> Outcome:
 
     if isinstance(error, FilmError | KitError):
         return Outcome(sentence=str(error))
+    if told := disk_fault(error):
+        return Outcome(sentence=told)
     stack = traceback.extract_tb(error.__traceback__)
     ours = [frame for frame in stack if f"{os.sep}scenes{os.sep}" in frame.filename] or stack
     where = f" ({Path(ours[-1].filename).name}, line {ours[-1].lineno})" if ours else ""

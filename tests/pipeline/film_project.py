@@ -8,6 +8,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -126,10 +127,14 @@ class Project:
         assert old in text
         self.write(name, text.replace(old, new))
 
-    def start(self, *arguments: str, **environment: str) -> subprocess.Popen[str]:
+    def start(
+        self, *arguments: str, prefix: Sequence[str] = (), group: bool = False, **environment: str
+    ) -> subprocess.Popen[str]:
+        """`render.py arguments`, run by the command `prefix` if there is one, in a process group of its own or not."""
         return subprocess.Popen(
-            [sys.executable, "render.py", *arguments],
+            [*prefix, sys.executable, "render.py", *arguments],
             cwd=self.root,
+            start_new_session=group,
             env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1", **environment},
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -137,17 +142,17 @@ class Project:
             encoding="utf-8",
         )
 
-    def run(self, *arguments: str, code: int = 0, **environment: str) -> tuple[str, str]:
+    def run(self, *arguments: str, code: int = 0, prefix: Sequence[str] = (), **environment: str) -> tuple[str, str]:
         """stdout and stderr of `render.py arguments`, which must end with `code`."""
-        process = self.start(*arguments, **environment)
+        process = self.start(*arguments, prefix=prefix, **environment)
         out, err = process.communicate(timeout=240)
         assert process.returncode == code, f"exit code {process.returncode}\n{out}\n{err}"
         assert "Traceback" not in err
         return out, err
 
-    def film(self, *arguments: str, **environment: str) -> dict[str, Any]:
+    def film(self, *arguments: str, prefix: Sequence[str] = (), **environment: str) -> dict[str, Any]:
         """The account of `render.py film`, small."""
-        out, _ = self.run("film", *SMALL, "--json", *arguments, **environment)
+        out, _ = self.run("film", *SMALL, "--json", *arguments, prefix=prefix, **environment)
         report: dict[str, Any] = json.loads(out)
         return report
 
