@@ -65,7 +65,7 @@ class Saturate(Beat):
         given = beside(formula(f"d_k = {D_K} quad sigma = {lesson.number('sigma_512').text}", 48, "muted"), count, 40)
         self.many = VGroup(count, given)
         n_keys = lesson.number("n_keys").text
-        self.name = place(words(f"{n_keys} scores", HEADING, "raw", 600), left, self.dots_y - 4, "left")
+        self.name = place(words(f"{n_keys} scores", HEADING, "raw", 600), left, box.bottom - either(32, 98), "left")
         self.name.set_stroke(colour("background"), stroke_width(8), 1, background=True)  # bars pass behind it
         self.name.set_z_index(2)
         self.power = place(formula("e^(s_i)", 64, "key"), left, box.bottom - 188, "left")
@@ -195,7 +195,7 @@ class Saturate(Beat):
             self.hold_until(line.end + self.frames(HOLD))
         self.remove(self.towers.base, self.towers.bars)
         self.big.set_weights(self.raw)
-        self.add(self.big)
+        self.add(self.big.base, self.big.bars)  # the slots stay behind the words that stand on them
         self._weights_talk = VGroup(foot, typical, self.top, self.dust)
 
     def _dust(self) -> VGroup:
@@ -215,8 +215,8 @@ class Saturate(Beat):
         column.stand(column_x(False), self.raw, self.j_raw, unfolded=0.0)
         large, small = self.big.box, column.bars.box
         self.home = columns.derivative.get_center()
-        columns.derivative.move_to(point(*either((793, 470), (945, 1268))))
-        go = detour(self.softmax, point(*either((793, 336), (604, 1268))), 0.6)
+        columns.derivative.move_to(point(*either((793, 470), (945, 1258))))
+        go = detour(self.softmax, point(*either((793, 336), (604, 1258))), 0.6)
 
         def shrink(t: float) -> None:
             self.big.within(large.toward(small, t)).set_weights(self.raw)
@@ -242,7 +242,7 @@ class Saturate(Beat):
 
     def _walk_diagonal(self, line: Spoken) -> None:
         """Every loser's entry, then the winner's, then the whole grid."""
-        close = self.close_up = CloseUp(self.column.grid, self.raw, self.j_raw, *either((793, 600), (790, 1354)))
+        close = self.close_up = CloseUp(self.column.grid, self.raw, self.j_raw, *either((793, 600), (790, 1340)))
         walker = Dial(0.0)
         walker.follow(close.read, close.ring, close.product, close.loser, close.best)
         self.play(FadeIn(close), run_time=CUE)
@@ -265,8 +265,8 @@ class Saturate(Beat):
         with self.say("compare") as line:
             gone = [self.close_up, self.close_up.nothing, self.softmax]
             self.play(*(FadeOut(m) for m in gone), run_time=CUE)
-            home = columns.derivative.animate(rate_func=LATE).move_to(self.home)
-            self.play(self._push_in(back=True), home)  # between the columns, where it holds for both
+            aside = point(*either((960.0, 150.0), (540.0, 1450.0)))  # out of the way of the column that comes
+            self.play(self._push_in(back=True), columns.derivative.animate(rate_func=LATE).move_to(aside))
             self.play(FadeIn(raw.row[0]), FadeIn(raw.dots), FadeIn(names[0]), run_time=CUE)
             self.add(raw.nudges, raw.dots)
             revive(0.0)
@@ -275,7 +275,11 @@ class Saturate(Beat):
             self.add(gentle)
             self.play(Drive(revive, [gentle]), until=line.at("gentler") + self.frames(MOVE), least=MORPH)
             self.add(raw.row)
-            self.play(FadeIn(names[1]), *(c.row[1].animate.set_opacity(1) for c in (raw, gentle)), run_time=CUE)
+            home = columns.derivative.animate(run_time=MOVE).move_to(
+                self.home
+            )  # between the columns, where it holds for both
+            named = (c.row[1].animate(run_time=CUE).set_opacity(1) for c in (raw, gentle))
+            self.play(home, FadeIn(names[1], run_time=CUE), *named)
             self.hold_until(line.at("back") - self.frames(CUE))
             raw.hover(), gentle.hover()
             self.add(raw.pulses)

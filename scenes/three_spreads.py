@@ -46,7 +46,7 @@ class ThreeSpreads:
         self.columns = either([900.0, 1215.0, 1530.0], [310.0, 565.0, 820.0])
         self.here = self.fan.plane.y
         self.there = either(self.here, Scale(self.here.low, self.here.high, 1420, 860))
-        self.stations = [station(d, self.here, either(250.0, 200.0)) for d in STATIONS]
+        self.stations = [station(d, self.here, either(250.0, 186.0)) for d in STATIONS]
         for i, slice_ in enumerate(self.stations):
             for z, part in enumerate(slice_.submobjects):  # a later one passes behind those that stand
                 part.set_z_index(2.7 - 0.3 * i + 0.05 * z)

@@ -19,6 +19,7 @@ from scenes.kit.parts.slice import SliceHistogram
 from scenes.kit.type import HEADING, TICK, formula, place, words
 
 STATIONS = (16, 64, 512)
+ENVELOPE = "plus.minus sqrt(d_k)"
 DIMMED = 0.7
 LABEL_AT = 150  # where the envelope's label stands: the winning walk is still low there
 
@@ -56,13 +57,19 @@ class FanFrame(VGroup):
         return self
 
 
+class Walks(WalkFan):
+    """The fan's walks, among which the envelope's label stands: its rim keeps them off its letters."""
+
+    allow_overlap: ClassVar = frozenset({ENVELOPE})
+
+
 class Envelope(VGroup):
     """Plus and minus the square root of d on the fan's scales. ``reveal(d)`` draws it up to d."""
 
     def __init__(self, frame: FanFrame) -> None:
         self._frame = frame
         self.curve = stroked("ink", 4)
-        self.label = formula("plus.minus sqrt(d_k)", 52)
+        self.label = formula(ENVELOPE, 52)
         # It stands among walks: a rim of the ground's colour keeps them off its glyphs.
         self.label.set_stroke(colour("background"), stroke_width(10), 1, background=True)
         super().__init__(self.curve)
@@ -96,10 +103,10 @@ class Fan:
         limit, ours = lesson.SCORE_LIMIT, lesson.film_walks()
         self.plane, self._wide, self._narrow = FanFrame(box), box.right, narrow
         self._track = ours[lead]
-        self.lead = WalkFan(box, ours[[lead]], limit, width=4, opacity=1.0, every=1)
-        self.sixteen = WalkFan(box, ours, limit, width=2.4, every=4)
+        self.lead = Walks(box, ours[[lead]], limit, width=4, opacity=1.0, every=1)
+        self.sixteen = Walks(box, ours, limit, width=2.4, every=4)
         parts = np.array_split(lesson.walks(lesson.N_WALKS), paths)
-        self.many = [WalkFan(box, part, limit, width=1.5, opacity=self.FULL[2], every=10) for part in parts]
+        self.many = [Walks(box, part, limit, width=1.5, opacity=self.FULL[2], every=10) for part in parts]
         self.all = (*self.many, self.sixteen, self.lead)
         self.cover, self.veil = filled("background"), filled("background", 0.0)
         # Drawn in the order of these heights; what is lower than all that moves is drawn once a play.

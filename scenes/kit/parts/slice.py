@@ -56,11 +56,11 @@ class SliceHistogram(VGroup):
             x + self.densities[shown] * reach,
             ends[:-1][shown] - gap,
         )
-        rises = self.curve_values * self.width_px > 0.7  # a tail along the axis would only repaint the axis
+        rises = self.curve_values * reach > 1.6  # a tail along the axis would only repaint the axis
         cx, cy = x + self.curve_values[rises] * reach, y(self.curve_x[rises])
-        self.curve.points = polyline(points(cx, cy)) if swing > 0 else np.zeros((0, 3))
-        around = np.append(cx, [x, x]), np.append(cy, [cy[-1], cy[0]])
-        self.ground.points = polyline(points(*around)) if swing > 0 else np.zeros((0, 3))
+        self.curve.points = polyline(points(cx, cy))
+        around = np.append(cx, [x, x] if len(cx) else []), np.append(cy, [*cy[-1:], *cy[:1]])
+        self.ground.points = polyline(points(*around))
         self._mark(reach)
         return self
 
