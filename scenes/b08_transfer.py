@@ -110,6 +110,8 @@ class Transfer(Beat):
         picture, opening = self.projections, self.opening
         symbol = opening.symbol
         opening.plot.frame.remove(symbol)
+        self.add(symbol)
+        symbol.allow_overlap = (symbol.text,)  # it parts into two
         for label in picture.sizes:
             label.set_fill(colour("muted"))
         early, late = squish_rate_func(smooth, 0, 0.65), squish_rate_func(smooth, 0.4, 1)
@@ -231,7 +233,8 @@ class Transfer(Beat):
             for side in (query, key):
                 side.carry(0.0)
             deal = Drive(lambda t: facing.deal(query.vector, self.places[0].block, t), [query.vector], rate_func=linear)
-            face = Drive(lambda t: key.stand(beside, below, t), [key.vector])
+            arrive = squish_rate_func(smooth, 0, 0.75)
+            face = Drive(lambda t: key.stand(beside, below, t), [key.vector], rate_func=arrive)
             names = FadeIn(facing.names, rate_func=squish_rate_func(smooth, 0.85, 1.0))
             self.play(deal, face, names, run_time=MORPH)
             self.hold_until(line.at("match") - self.frames(MOVE))

@@ -77,7 +77,7 @@ class Resolve(Beat):
 
     def _question(self) -> None:
         """The question stands alone, then makes room for the four pictures that answer it."""
-        early, late = squish_rate_func(smooth, 0, 0.6), squish_rate_func(smooth, 0.5, 1)
+        early, late = squish_rate_func(smooth, 0, 0.6), squish_rate_func(smooth, 0.35, 0.9)
         # Part by part, for a group would be added and drawn over its own parts a second time.
         gone = [FadeOut(part, rate_func=early) for part in (*self.opening, self._heading)]
         self.play(*gone, FadeIn(self.question, rate_func=late), run_time=MORPH)
@@ -206,7 +206,7 @@ class Resolve(Beat):
             key.carry(t)
 
         # All of beat 1's picture is there, dim, and each part lights up when it is spoken of.
-        parts = [query.funnel, key.funnel, query.vector, key.vector, *self.names, self.attention, self.space]
+        parts = [query.funnel, key.funnel, query.vector, key.vector, *self.names, self.attention]
         for part in parts:
             part.save_state()
             part.fade(0.75)

@@ -22,6 +22,7 @@ class RealModels(VGroup):
         self.plot = found = Boundary()
         self.symbol = found.symbol
         found.rise(COSMETIC, 1.0)
-        other_side(found).fade(DIM)
+        for part in other_side(found):
+            part.fade(DIM).allow_faint = True
         super().__init__(found.cosmetic, found.catastrophic, found.frame, found.plot, found.stems[COSMETIC])
         self.add(*found.markers.values(), *found.models.values(), found.weight)

@@ -17,7 +17,7 @@ from scenes import curves
 from scenes.kit.layout import Box, either
 from scenes.kit.parts.cells import MatrixGrid, VectorStrip, strength_of
 from scenes.kit.parts.histogram import Histogram
-from scenes.kit.parts.paths import segments
+from scenes.kit.parts.paths import rectangles, segments
 from scenes.kit.parts.readout import Readout
 from scenes.kit.parts.shapes import arrow, filled, panel, stroked
 from scenes.kit.parts.weights import WeightBars
@@ -52,13 +52,13 @@ class Chain(VGroup):
         self._gradient(self.boxes[3])
         self.pictures: list[list[Mobject]] = [
             [self.strip, self.counted.number],
-            [self.histogram.bars, self.histogram.curve, self.settled, self.sigma, self.variance.number],
+            [self.raw, self.settled, self.histogram.curve, self.sigma, self.variance.number],
             [self.bars.bars, self.bars.value, self.keys],
             [self.grid, self.gradient],
         ]
         furniture = [
             (self.strip, self.counted),
-            (self.histogram, self.settled, self.sigma, self.variance),
+            (self.histogram, self.raw, self.settled, self.sigma, self.variance),
             (self.bars, self.keys),
             (self.grid, self.gradient),
         ]
@@ -88,7 +88,8 @@ class Chain(VGroup):
     def _variance(self, box: Box) -> None:
         inner = Box(box.x + 18, box.y + 24, box.w - 36, box.h - 124)
         self.histogram = Histogram(inner, lesson.BIN_EDGES, TOP, ticks=())
-        self.settled = filled("scaled").set_z_index(1)
+        # The histogram's own bars stay empty: these are divided with the scores, and are of two kinds on the way.
+        self.raw, self.settled = filled("raw").set_z_index(1), filled("scaled").set_z_index(1)
         self.sigma = VGroup(stroked("ink", 9), formula("plus.minus sigma", LABEL))
         self.variance = self._readout(box, "variance of the scores", "512.8", "ink")
 
@@ -122,18 +123,24 @@ class Chain(VGroup):
         factor = d_k ** (divided / 2)
         density = factor * curves.density(d_k)
         h, heights = self.histogram, factor * lesson.score_histogram(d_k)
-        h.edges, h.gap = lesson.BIN_EDGES / factor, 2.4 * (1 - divided)
         h.curve.set_stroke(opacity=1 - divided)  # on so narrow a histogram it would hide the bars
+        h.set_curve(curves.X / factor, density)
         # From the middle outwards what has settled is scaled: a colour between raw and scaled would mean neither.
         middle = np.abs(lesson.BIN_EDGES[:-1] + lesson.BIN_EDGES[1:]) / 2
-        settled = middle <= SEEN * np.sqrt(d_k) * divided
-        if divided > 0:
-            self.settled.points = h.set_heights(np.where(settled, heights, 0.0)).bars.points.copy()
-        else:
-            self.settled.points = np.zeros((0, 3))
-        h.set_heights(np.where(settled & (divided > 0), 0.0, heights)).set_curve(curves.X / factor, density)
+        settled = (middle <= SEEN * np.sqrt(d_k) * divided) & (divided > 0)
+        gap = 2.4 * (1 - divided)
+        for bars, share in ((self.raw, ~settled), (self.settled, settled)):
+            bars.points = self._bars(lesson.BIN_EDGES / factor, np.where(share, heights, 0.0), gap)
         self._draw_sigma(float(np.sqrt(d_k)) / factor)
         self.variance.set_text(f"{lesson.score_sample_variance(d_k) / factor**2:.1f}")
+
+    def _bars(self, edges: np.ndarray, heights: np.ndarray, gap: float) -> np.ndarray:
+        """Points of the bars over edges (n+1,), all of them divided by one factor, of heights (n,)."""
+        h = self.histogram
+        x, tops = h.x(edges), h.y(heights)
+        shown = h.box.bottom - tops > 0.33
+        between = min(gap, float(x[-1] - x[0]) / len(heights) / 6) / 2
+        return rectangles(x[:-1][shown] + between, tops[shown], x[1:][shown] - between, np.array([h.box.bottom]))
 
     def _draw_sigma(self, sigma: float) -> None:
         """One sigma to either side as a bar under the axis: over a histogram this narrow it would hide it."""

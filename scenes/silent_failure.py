@@ -20,7 +20,7 @@ from scenes.kit.parts.patches import PatchMap
 from scenes.kit.parts.paths import polyline
 from scenes.kit.parts.readout import Readout
 from scenes.kit.parts.shapes import arrow, line, panel, stroke_width, stroked
-from scenes.kit.type import HEADING, LABEL, TICK, beside, formula, place, words
+from scenes.kit.type import HEADING, LABEL, TICK, Words, beside, formula, place, words
 from scenes.projections import Projections, example
 from scenes.seascape import GRID, Seascape
 from scenes.transfer_parts import beside_caption, image_box
@@ -28,9 +28,11 @@ from scenes.transfer_parts import beside_caption, image_box
 HEADING_TEXT = "Normalise, then project"  # the last heading of beat 8, which beat 9 opens with
 
 
-def made_up() -> VGroup:
+def made_up() -> Words:
     """What the whole example is, on the heading's line."""
-    return VGroup(place(words("a constructed example", TICK, "muted"), safe().right, heading_position()[1], "right"))
+    made = place(words("a constructed example", TICK, "muted"), safe().right, heading_position()[1], "right")
+    made.allow_far = True  # it speaks of all the picture
+    return made
 
 
 class ScoreWidth(VGroup):

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from manim import VGroup
 
 from mathcore import lesson
 from mathcore.information import effective_keys
@@ -133,7 +134,14 @@ def test_the_score_axis_stays_and_sigma_is_drawn_on_it(chain: Chain, d_k: int, d
     pixels = box.w / (2 * lesson.SCORE_LIMIT)
     assert extent(chain.sigma[0]).w == pytest.approx(2 * score_std(d_k) / d_k ** (divided / 2) * pixels, rel=1e-6)
     assert extent(chain.histogram.axis[0]).w == pytest.approx(box.w)
-    assert extent(chain.histogram.bars).w <= box.w + 1e-6
+    drawn = extent(VGroup(chain.raw, chain.settled))
+    assert drawn.x >= box.x - 1e-6 and drawn.right <= box.right + 1e-6
+    # Nothing is half raw and half scaled at either end of the way.
+    assert [len(bars.points) > 0 for bars in (chain.raw, chain.settled)] == {
+        0.0: [True, False],
+        0.5: [True, True],
+        1.0: [False, True],
+    }[divided]
 
 
 def test_the_same_dimensions_are_lit_as_are_counted(chain: Chain) -> None:
