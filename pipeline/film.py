@@ -163,10 +163,10 @@ class _Work:
         outputs.refresh("film.vtt", words, lambda path: write_vtt(path, captions, fps))
         text = self.transcript(plans)
         outputs.refresh("transcript.md", text, lambda path: write_atomic(path, text))
-        # The poster is the picture that the first beat ends on: the question, and all that it is about.
-        last = plans[0].timeline.plays[-1].index
-        segment = plans[0].cache.segment(last)
-        picture = [self.recipe, plans[0].cache.plays[last].sha256]
+        # The poster is the film's first picture, the title: whoever presses play sees it come alive.
+        first = plans[0].timeline.plays[0].index
+        segment = plans[0].cache.segment(first)
+        picture = [self.recipe, plans[0].cache.plays[first].sha256]
         outputs.refresh("film.jpg", picture, lambda path: write_poster(segment, path))
         *starts, frames = _starts(plans)
         return {

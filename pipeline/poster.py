@@ -15,14 +15,12 @@ _QUALITY = 92
 
 
 def write_poster(segment: Path, out: Path) -> None:
-    """Write the last picture of the video `segment` to the JPEG file `out`, whole or not at all."""
-    last = None
+    """Write the first picture of the video `segment` to the JPEG file `out`, whole or not at all."""
     with av.open(str(segment)) as container:
-        for frame in container.decode(video=0):
-            last = frame
-    if last is None:
+        first = next(container.decode(video=0), None)
+    if first is None:
         raise FilmError(f"The segment {segment} holds no picture; make it again with --fresh.")
-    rgb = last.to_ndarray(
+    rgb = first.to_ndarray(
         format="rgb24",
         src_colorspace=Colorspace.ITU709,
         src_color_range=ColorRange.MPEG,

@@ -23,8 +23,9 @@ from scenes.projections import (
     wide_places,
 )
 from scenes.shared_space import SharedSpace
-from scenes.title_card import STOPS, TitleCard
+from scenes.title_card import KEY_WIDE, WIDE, TitleCard, deal
 
+ASIDE = 0.3  # brightness of the key while the query is being shown
 SPREAD = 2.0  # how much longer all entries take to be dealt out than one of them
 
 
@@ -35,15 +36,12 @@ class Hook(Beat):
     claim = "Vectors of different sizes have no dot product; two projections create one."
 
     def stage(self) -> None:
-        self.card = TitleCard()
-        self.card.curves.draw(STOPS[0])
-        self.add(self.card)  # the film's first frame is a picture already
         self.projections = Projections(*wide_places(), ordinary())
         self.space = SharedSpace(self.projections)
         self.query, self.key = self.projections.query, self.projections.key
         self.pairing = Pairing(self.query.vector, self.key.vector)
-        self.pairing.place_query()
-        self.pairing.place_key(0)
+        self.card = TitleCard(self.query.vector, self.key.vector)
+        self.add(self.card, self.query.vector, self.key.vector)  # the film's first frame is a picture already
         self.sum = place(formula('q dot k = sum_(i=1)^{{ "?" : limit }} q_i k_i', 84), *either((960, 812), (540, 1400)))
         self.limit = self.sum.select("limit")
         self.names = move_names(vector_names(self.query.vector.n, self.key.vector.n), 0.0)
@@ -62,35 +60,44 @@ class Hook(Beat):
         self._hint()
 
     def _title(self) -> None:
-        """The card is there from the first frame; its bright curve flattens through the others as d_k grows."""
-        chart = self.card.curves
+        """The card is there from the first frame."""
+        card = self.card
         with self.clip("title"):
             self.wait(0.5)
-            sweep = Drive(lambda t: chart.draw(STOPS[0] * (STOPS[-1] / STOPS[0]) ** t), [chart])
-            self.play(sweep, run_time=2.8)
-            self.wait(1.6)
+            self.play(Drive(card.listen, [card.loose, card.query, card.key], rate_func=linear), run_time=3.0)
+            self.wait(1.4)
 
     def _build_strips(self) -> None:
+        """The squares of the title become the two vectors: rows of entries, the query first."""
         pairing, card = self.pairing, self.card
-        strip = self.query.vector
-        sink = Drive(lambda t: card.curves.draw(STOPS[-1], 1 - t), [card.curves], run_time=MOVE)
+        query, key = self.query.vector, self.key.vector
+
+        def deal_query(t: float) -> None:
+            deal(query, card.query_cells(), pairing.query_cells(), (card.cell, pairing.cell), WIDE, t)
+
+        def wait_for_its_turn(t: float) -> None:
+            key.draw(strength_of(key.values) * mix(1.0, ASIDE, t))
+
+        def deal_key(t: float) -> None:
+            key.strength = strength_of(key.values) * mix(ASIDE, 1.0, min(3 * t, 1.0))
+            goal = pairing.key_cells(pairing.waiting)
+            deal(key, card.key_cells(), goal, (card.cell, pairing.cell), KEY_WIDE, t)
+
         with self.say("query") as line:
-            # The curves sink to their axis while the first squares appear: the screen is never empty.
-            seconds = max((line.at("count") - self.frame_now) / self.fps, 2 * MOVE)
-            late = squish_rate_func(linear, MOVE / 2 / seconds, 1.0)
+            between = VGroup(card.links, card.loose, card.disc, card.mark)
             self.play(
-                sink,
-                FadeOut(VGroup(card.lines, card.about, card.root), run_time=CUE),
-                FadeOut(card.curves.axis, run_time=MOVE, rate_func=squish_rate_func(smooth, 0.5, 1.0)),
-                Drive(lambda t: pairing.build(strip, t), [strip], rate_func=late, run_time=seconds),
+                FadeOut(VGroup(card.lines, card.about, card.root)),
+                FadeOut(between),
+                Drive(wait_for_its_turn, [key]),
                 self.heading("A query and a key of different sizes"),
+                run_time=CUE,
             )
-            self.remove(card, card.curves)
+            self.remove(card)
+            self.play(Drive(deal_query, [query]), until=line.at("count"), least=MORPH)
             self.play(FadeIn(pairing.query_name), run_time=CUE)
         with self.say("key") as line:
             self.hold_until(line.at("key") - self.frames(CUE))
-            strip = self.key.vector
-            self.play(Drive(lambda t: pairing.build(strip, t), [strip], rate_func=linear), run_time=MORPH)
+            self.play(Drive(deal_key, [key]), run_time=MORPH)
             self.hold_until(line.at("count") - self.frames(CUE))
             self.play(FadeIn(pairing.key_name), run_time=CUE)
 

@@ -62,17 +62,6 @@ class Pairing(VGroup):
         row, column = np.divmod(np.arange(self.key.n), self.columns)
         return self.box.x + (column + 0.5) * self.cell, y + (row + 0.5) * self.cell
 
-    def build(self, strip: VectorStrip, shown: float) -> None:
-        """Show the first ``shown`` (0..1) of a strip's cells."""
-        strength = strength_of(strip.values)
-        strip.draw(np.where(np.arange(strip.n) < round(shown * strip.n), strength, -1.0))
-
-    def place_query(self) -> None:
-        """Put the query's cells into the strip, none of them shown."""
-        self.query.x, self.query.y = self.query_cells()
-        self.query.cell = self.cell
-        self.build(self.query, 0.0)
-
     def place_key(self, t: float) -> None:
         """Put the key between where it waits (0) and where it meets the query (1)."""
         self.key.x, self.key.y = self.key_cells(float(mix(self.waiting, self.meeting, t)))
