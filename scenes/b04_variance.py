@@ -164,19 +164,21 @@ class Variance(Beat):
         )
         self.pins = VGroup(self.q, self.k)
         text = place(words("mean 0, variance 1", TICK, "muted"), *either((308, 906), (540, 1500)))
-        moves = []
-        for bell, box, pin in zip((self.q, self.k), self.boxes, pins, strict=False):
-            bell.remove(bell.furniture)
+        symbols = [bell.symbol.copy() for bell in self.pins]
+        small, (dx, dy) = either((40 / 60, (72, 66)), (1.0, (100, 100)))
 
-            def shrink(t: float, bell: Bell = bell, box: Box = box, pin: Box = pin) -> None:
+        def shrink(t: float) -> None:
+            for bell, symbol, box, pin in zip(self.pins[:2], symbols, self.boxes, pins, strict=False):
                 bell.redraw(box.toward(pin, t), normal(ENTRY_X))
+                at = symbol.get_center() * (1 - t) + point(pin.cx + dx, pin.bottom - dy) * t
+                bell.symbol.become(symbol.copy().scale(1 + (small - 1) * t).move_to(at))
 
-            small, at = either(40 / 60, 1.0), point(pin.cx + either(72, 100), pin.bottom - either(66, 100))
-            symbol = bell.symbol.animate(run_time=MORPH).scale(small).move_to(at)
-            gone = (bell.furniture, bell.mean, bell.variance, bell.sides)
-            moves += [Drive(shrink, [bell.curve]), symbol, *(FadeOut(part, run_time=CUE) for part in gone)]
+        gone = [part for bell in (self.q, self.k) for part in (bell.furniture, bell.mean, bell.variance, bell.sides)]
+        for bell in (self.q, self.k):
+            bell.remove(bell.furniture)
+        moved = [part for bell in (self.q, self.k) for part in (bell.curve, bell.symbol)]
         self.pins.add(text)
-        return [*moves, FadeIn(text)]
+        return [Drive(shrink, moved), *(FadeOut(part, run_time=CUE) for part in gone), FadeIn(text)]
 
     def _fan_out(self) -> None:
         fan, steps = self.fan, lesson.D_MAX
