@@ -71,31 +71,29 @@ class FlipTheSwitch(Beat):
         def part(t: float) -> None:
             # The one that goes furthest starts first, so that three sets never make a heap.
             for i, column in enumerate(self.columns):
-                column.grow(float(smooth(min(max(1.5 * t - 0.25 * i, 0.0), 1.0))), start, weights)
+                gone = float(smooth(min(max(1.6 * t - 0.3 * i, 0.0), 1.0)))
+                column.grow(gone, start, weights)
+                if gone == 0.0 and column is not self.columns[-1]:
+                    column.hide()  # three in one place would have thicker edges than one
 
-        gone = [part for part in before if part is not attended]
-        self.remove(before)
-        self.add(*gone, attended.grid, attended.bars)
-        self.play(
-            *(FadeOut(part, rate_func=EARLY) for part in (*gone, attended.bars.value)),
-            FadeOut(attended.bars.slots, rate_func=LATE),
-            Drive(fold, [attended.grid]),
-            self.heading("One switch, three dimensions"),
-            run_time=MOVE,
-        )
-        self.remove(*attended.get_family())
-        part(0.0)
+        gone = [part for part in before if part is not attended] + [attended.bars.value, attended.bars.slots]
         moving = [part for b in bars for part in (b.base, b.bars)]
-        self.add(*moving)
-        late = [part for column in self.columns for part in (column.title, column.bars.slots)]
+        self.remove(before)
+        part(0.0)
+        self.add(*gone, attended.grid, *moving)
+        early, late = squish_rate_func(smooth, 0.0, 0.35), squish_rate_func(smooth, 0.75, 1.0)
         self.play(
-            Drive(part, moving, rate_func=linear),
-            *(FadeIn(each, rate_func=squish_rate_func(smooth, 0.75, 1.0)) for each in late),
-            run_time=MORPH + CUE,
+            *(FadeOut(part, rate_func=early) for part in gone),
+            Drive(fold, [attended.grid], rate_func=early),
+            Drive(part, moving, rate_func=squish_rate_func(linear, 0.2, 1.0)),
+            self.heading("One switch, three dimensions"),
+            *(FadeIn(column.title, rate_func=late) for column in self.columns),
+            run_time=2.0,
         )
-        part(1.0)
-        self.play(*(FadeIn(part) for c in self.columns for part in (c.bars.value, c.count, c.of)), run_time=CUE)
-        self.remove(*moving, *(column.bars.slots for column in self.columns))
+        self.remove(attended.grid)
+        found = [part for c in self.columns for part in (c.bars.slots, c.bars.value, c.count, c.of)]
+        self.play(*map(FadeIn, found), run_time=CUE)
+        self.remove(*moving, *found)
         self.add(*self.columns)
 
     def _meet(self) -> None:

@@ -53,6 +53,12 @@ class SwitchColumn(VGroup):
         self.bars.within(start.toward(self.box, t)).set_weights(weights + (own - weights) * t)
         return self
 
+    def hide(self) -> SwitchColumn:
+        """Draw no bars until they are set again."""
+        for part in (self.bars.base, self.bars.bars):
+            part.points = np.zeros((0, 3))
+        return self
+
     def shrink(self, t: float, into: Box) -> SwitchColumn:
         """Move the bars alone a share t of the way into another box."""
         self.bars.within(self.box.toward(into, t)).set_weights(self.bars.weights)
