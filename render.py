@@ -87,7 +87,7 @@ def _parsers() -> tuple[_Parser, dict[str, _Parser]]:
         parsers[name] = made
         made.add_argument("--json", action="store_true", help="print one JSON document on stdout, all else on stderr")
         if name in ("beat", "still", "check"):
-            many = "*" if name == "check" else "+"
+            many = "+" if name == "beat" else "*"
             made.add_argument("names", nargs=many, metavar="NAME", help="a beat's name or number (see list)")
         if name in _LOOK:
             _add_look(made)
@@ -140,6 +140,8 @@ def _add_drawing(made: argparse.ArgumentParser, name: str) -> None:
         made.add_argument(
             "--at", action="append", metavar="MOMENT", help="a mark or line of the script, seconds, or end (default)"
         )
+        made.add_argument("--update-references", action="store_true", help="renew the stills kept in tests/references")
+        made.add_argument("--sheet", action="store_true", help="renew the sheet of the film, assets/film-sheet.jpg")
     else:
         made.add_argument("-s", "--last_frame", action="store_true", help="only draw the last picture, as a PNG")
 

@@ -23,6 +23,7 @@ from pipeline.doctor import examine
 from pipeline.errors import CommandError, FilmError
 from pipeline.film import film as make_film
 from pipeline.film import film_sound, some_beats
+from pipeline.kept_stills import film_sheet, update_references
 from pipeline.listing import list_beats
 from pipeline.paths import Paths
 from pipeline.progress import Bar
@@ -79,7 +80,14 @@ def beat(given: Namespace) -> Document:
 
 
 def still(given: Namespace) -> Document:
-    """Draw single pictures."""
+    """Draw single pictures, or renew those that are kept with the project."""
+    if given.update_references or given.sheet:
+        keep = update_references if given.update_references else film_sheet
+        report, shown = keep(given, _options(given), _paths(given), _say)
+        _preview(given, shown, _paths(given))
+        return report
+    if not given.names:
+        raise CommandError("Name the beats to draw (see list), or --update-references or --sheet.")
     return _stills(given, given.names, given.at or [END], _settings(given), _paths(given))
 
 

@@ -42,6 +42,8 @@ DISTRIBUTIONS = (
 )
 _PYTHON = (".py", ".pyc", ".pyi")
 _NARRATION = "assets/narration"
+# Made from the film; it shapes none of it.
+_SHEET = "assets/film-sheet.jpg"
 # How the voice is to say words shapes its recordings, which have digests of their own, and no picture.
 _PRONUNCIATIONS = re.compile(rb"^\[pronunciations[\].].*?(?=^\[(?!pronunciations)|\Z)", re.MULTILINE | re.DOTALL)
 # What a script says of its pictures in words (to a blank line or the first spoken line) shapes none of them.
@@ -106,7 +108,8 @@ class Keys:
 
         Of the narration only the beat's own: its sounds here, its entries of the manifest by `_narration`.
         """
-        found = (path for path in (self._root / "assets").rglob("*") if path.is_file())
+        sheet = self._root / _SHEET
+        found = (path for path in (self._root / "assets").rglob("*") if path.is_file() and path != sheet)
         narration = self._root / _NARRATION
         return [
             path

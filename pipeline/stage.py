@@ -111,22 +111,44 @@ def render_still(beat: str | type[Beat], settings: Settings, frame: int, media: 
 
     Raises FilmError if the beat has no such frame.
     """
-    found: list[Picture] = []
+    return render_stills(beat, settings, [frame], media)[0]
 
-    def take(picture: Picture, _: int) -> None:
-        found.append(picture[:, :, :3].copy())
-        raise EndSceneEarlyException
+
+def render_stills(
+    beat: str | type[Beat], settings: Settings, frames: Sequence[int], media: Path | None = None
+) -> list[Picture]:
+    """The pictures at these frames of the beat, in their order, each (height, width, 3) RGB, from one run through it.
+
+    Raises FilmError if the beat lacks one of them.
+    """
+    wanted = sorted(set(frames))
+    found: dict[int, Picture] = {}
+    due: list[int] = []  # of the play in hand, counted from its first frame
 
     def shoot(_: Beat, play: Play, moment: str) -> None:
-        if moment == "begin" and play.start <= frame < play.end:
-            renderer.sink, renderer.only = take, frame - play.start
+        renderer.sink = renderer.only = None
+        due[:] = [frame - play.start for frame in wanted if play.start <= frame < play.end]
+        if moment == "end" or not due:
+            return
+
+        def take(picture: Picture, repeat: int) -> None:
+            copy = picture[:, :, :3].copy()
+            for frame in due[:repeat]:  # a hold is one picture for all its frames
+                found[play.start + frame] = copy
+            del due[:repeat]
+            if len(found) == len(wanted):
+                raise EndSceneEarlyException
+            renderer.only = due[0] if due else -1
+
+        renderer.sink, renderer.only = take, due[0]
 
     with _on_stage(beat, settings, media) as (scene, renderer):
         scene.observers.append(shoot)
         _run(scene)
-    if not found:
-        raise FilmError(f"The beat {scene.id} has no frame {frame}; it has {scene.timeline.frames}, from 0.")
-    return found[0]
+    for frame in wanted:
+        if frame not in found:
+            raise FilmError(f"The beat {scene.id} has no frame {frame}; it has {scene.timeline.frames}, from 0.")
+    return [found[frame] for frame in frames]
 
 
 @contextmanager

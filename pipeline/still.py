@@ -47,15 +47,18 @@ def stills(
             for plan in ready.plans:
                 for moment in moments:
                     frame = frame_at(plan.timeline, moment, settings.fps)
-                    made.append((plan, moment, frame, out or folder / f"{plan.stem}_{_safe(moment)}.png"))
+                    made.append((plan, moment, frame, out or folder / f"{plan.stem}_{safe_name(moment)}.png"))
             failures = [failure.sentence for failure in ready.failures]
-        bar.begin("Drawing stills", len(made))
-        indices = {plan.id: plan.index for plan, *_ in made}
-        work = [Task(plan.id, tasks.still, (plan.id, settings, frame, path)) for plan, _, frame, path in made]
+        plans = {plan.id: plan for plan, *_ in made}
+        bar.begin("Drawing stills", len(plans))
+        pictures: dict[str, list[tuple[int, Path]]] = {}
+        for plan, _, frame, path in made:
+            pictures.setdefault(plan.id, []).append((frame, path))
+        work = [Task(beat, tasks.stills, (beat, settings, own)) for beat, own in pictures.items()]
         for task, outcome in workers.run(work, lambda _: None):
             bar.done(1)
             if outcome.sentence:
-                failures.append(failure_sentence(indices[task.beat], task.beat, outcome, paths))
+                failures.append(failure_sentence(plans[task.beat].index, task.beat, outcome, paths))
                 if not options.keep_going:
                     break
     if failures:
@@ -87,6 +90,6 @@ def frame_at(timeline: Timeline, moment: str, fps: Fraction) -> int:
     raise CommandError(f"The beat {timeline.beat} has no mark or line {moment!r}. {hint}")
 
 
-def _safe(moment: str) -> str:
+def safe_name(moment: str) -> str:
     """A moment as part of a file name."""
     return re.sub(r"[^\w.-]+", "-", moment)

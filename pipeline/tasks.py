@@ -5,13 +5,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from pipeline.atomic import staged
 from pipeline.cache import finished, note_finished
-from pipeline.encode import SegmentInfo
+from pipeline.encode import Picture, SegmentInfo
 from pipeline.findings import Finding
 from pipeline.inside import drawn
 from pipeline.keys import Stamps, require_unchanged
@@ -50,15 +50,21 @@ def draw(
     return folder, made
 
 
-def still(beat_id: str, settings: Settings, frame: int, out: Path) -> None:
-    """Draw one frame of the beat to the PNG file `out`."""
+def stills(beat_id: str, settings: Settings, wanted: Sequence[tuple[int, Path]]) -> None:
+    """Draw frames of the beat, each to its PNG file, in one run through it."""
     from PIL import Image
 
-    from pipeline.stage import render_still
+    [found] = pictures(beat_id, [(settings, [frame for frame, _ in wanted])])
+    for picture, (_, out) in zip(found, wanted, strict=True):
+        with staged(out) as part:
+            Image.fromarray(picture).save(part, "PNG")
 
-    picture = render_still(beat_id, settings, frame)
-    with staged(out) as part:
-        Image.fromarray(picture).save(part, "PNG")
+
+def pictures(beat_id: str, wanted: Sequence[tuple[Settings, Sequence[int]]]) -> list[list[Picture]]:
+    """Frames of the beat, each (height, width, 3) RGB, in one run through it for each of the looks asked for."""
+    from pipeline.stage import render_stills
+
+    return [render_stills(beat_id, settings, frames) for settings, frames in wanted]
 
 
 def examine(beat_id: str, settings: Settings) -> tuple[dict[str, Any], list[Finding]]:

@@ -30,7 +30,7 @@ class UnknownBeat(ValueError):
 
 @dataclass(frozen=True)
 class BeatInfo:
-    """A beat's place in the film (from 1), its id, title and claim, and where its class is."""
+    """A beat's place in the film (from 1), its id, title, claim and face, and where its class is."""
 
     index: int
     id: str
@@ -39,6 +39,7 @@ class BeatInfo:
     module: str
     class_name: str
     path: Path
+    face: str = ""
 
 
 @cache
@@ -66,11 +67,13 @@ def _describe(index: int, path: Path) -> BeatInfo:
         raise KitError(f"scenes/{path.name} needs exactly one Beat class, with id and title as plain text.")
     name, facts = found[0]
     module = f"{__name__}.{path.stem}"
-    return BeatInfo(index, facts["id"], facts["title"], facts.get("claim", ""), module, name, path)
+    return BeatInfo(
+        index, facts["id"], facts["title"], facts.get("claim", ""), module, name, path, facts.get("face", "")
+    )
 
 
 def _facts(node: ast.ClassDef) -> dict[str, str]:
-    """The class's id, title and claim, where it assigns them as literals."""
+    """The class's id, title, claim and face, where it assigns them as literals."""
     found: dict[str, str] = {}
     for statement in node.body:
         if not isinstance(statement, ast.Assign) or len(statement.targets) != 1:
@@ -80,7 +83,7 @@ def _facts(node: ast.ClassDef) -> dict[str, str]:
         if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
             pairs = list(zip(target.elts, value.elts, strict=False))
         for left, right in pairs:
-            if not (isinstance(left, ast.Name) and left.id in ("id", "title", "claim")):
+            if not (isinstance(left, ast.Name) and left.id in ("id", "title", "claim", "face")):
                 continue
             if isinstance(right, ast.Constant) and isinstance(right.value, str) and right.value:
                 found[left.id] = right.value

@@ -44,11 +44,15 @@ class Spoken:
 
 
 class Beat(MovingCameraScene):
-    """One beat of the film. Subclasses set ``id``, ``title`` and ``claim`` and write the three steps."""
+    """One beat of the film. Subclasses set ``id``, ``title`` and ``claim`` and write the three steps.
+
+    ``face`` names the clip whose last picture stands for the beat where it can have but one.
+    """
 
     id: ClassVar[str] = ""
     title: ClassVar[str] = ""
     claim: ClassVar[str] = ""
+    face: ClassVar[str] = ""
 
     observers: list[Observer]
 

@@ -41,6 +41,7 @@ FILES = {
     "assets/script/lexicon.toml": "",
     "assets/script/hook.toml": "",
     "assets/script/predict.toml": "",
+    "assets/film-sheet.jpg": "",
 }
 
 
@@ -93,7 +94,13 @@ def test_an_edit_of_what_a_beat_uses_changes_its_key_and_is_named(root: Path, na
 
 @pytest.mark.parametrize(
     "name",
-    ["scenes/b02_predict.py", "assets/script/predict.toml", "mathcore/unused.py", "pipeline/film.py"],
+    [
+        "scenes/b02_predict.py",
+        "assets/script/predict.toml",
+        "assets/film-sheet.jpg",
+        "mathcore/unused.py",
+        "pipeline/film.py",
+    ],
 )
 def test_an_edit_of_what_it_does_not_use_leaves_its_key(root: Path, name: str) -> None:
     before = hook(root).digest

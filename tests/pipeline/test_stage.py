@@ -21,7 +21,7 @@ from pipeline.encode import SegmentInfo, SegmentWriter, ToVideo
 from pipeline.errors import FilmError
 from pipeline.renderer import StudioRenderer
 from pipeline.settings import Settings
-from pipeline.stage import rehearse, render_plays, render_still
+from pipeline.stage import rehearse, render_plays, render_still, render_stills
 from scenes.kit import script
 from scenes.kit.beat import Beat
 from scenes.kit.look import colour, get_look
@@ -234,6 +234,21 @@ def test_pictures_reach_the_encoder_whole_though_memory_is_used_again(
         for picture in raw:
             writer.write(np.dstack([picture, np.full(picture.shape[:2], 255, np.uint8)]))
         assert writer.close() == slow
+
+
+def test_several_stills_of_one_run_are_those_of_a_run_each(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    last = rehearse(Moving, SMALL, media=tmp_path).frames - 1
+    frames = [57, 0, 5, 13, 14, 40, last, 13, last - 1]  # in no order, some of one play, some of one hold
+    alone = {frame: render_still(Moving, SMALL, frame, media=tmp_path) for frame in frames}
+    runs: list[int] = []
+    construct = Moving.construct
+    monkeypatch.setattr(Moving, "construct", lambda self: (runs.append(1), construct(self))[1])
+    together = render_stills(Moving, SMALL, frames, media=tmp_path)
+    assert len(runs) == 1
+    for frame, picture in zip(frames, together, strict=True):
+        assert np.array_equal(picture, alone[frame]), frame
+    with pytest.raises(FilmError, match=f"has no frame {last + 1}; it has {last + 1}, from 0"):
+        render_stills(Moving, SMALL, [0, last + 1], media=tmp_path)
 
 
 def test_a_still_draws_one_picture_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
