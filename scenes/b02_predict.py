@@ -32,6 +32,7 @@ class Predict(Beat):
 
     id, title = "predict", "Make a prediction"
     claim = "A prediction made before the evidence: nothing much, evened out, or piled up."
+    face = "three-answers"
 
     def prepare(self) -> None:
         self.start = lesson.film_weights(lesson.STOPS[0], scaled=False)

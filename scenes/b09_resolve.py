@@ -41,6 +41,7 @@ class Resolve(Beat):
 
     id, title = "resolve", "The answer"
     claim = "Scores inflate with the dimension; dividing by sqrt(d_k) makes attention indifferent to it."
+    face = "the-cut"
 
     def stage(self) -> None:
         self.opening = VGroup(SilentFailure().normalised(), made_up())
