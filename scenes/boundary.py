@@ -7,7 +7,7 @@ from manim import LEFT, VGroup, VMobject
 
 from mathcore import lesson
 from scenes.kit.layout import Box, either, extent, point, units
-from scenes.kit.parts.axis import HorizontalAxis, Scale
+from scenes.kit.parts.axis import HorizontalAxis, Scale, tick_label
 from scenes.kit.parts.lines import LinePlot
 from scenes.kit.parts.paths import rectangles, segments
 from scenes.kit.parts.shapes import dashed, dot, filled, line, stroked
@@ -69,7 +69,7 @@ class Boundary(VGroup):
         levels = np.array([0.5, 1.0])
         rules.points = segments(np.full(2, box.x), self.y(levels), np.full(2, box.right), self.y(levels))
         names = [
-            place(words(f"{level:.0%}", TICK, "muted"), box.x - 18, float(self.y(level)), "right")
+            tick_label(level, f"{level:.0%}", box.x - 18, float(self.y(level)), "right")
             for level in (0.0, 0.5, 1.0)
         ]
         self.symbol = place(

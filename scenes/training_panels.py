@@ -7,7 +7,7 @@ from manim import VGroup
 
 from mathcore import lesson
 from scenes.kit.layout import Box, either, extent
-from scenes.kit.parts.axis import Scale
+from scenes.kit.parts.axis import Scale, tick_label
 from scenes.kit.parts.lines import LinePlot
 from scenes.kit.parts.paths import segments
 from scenes.kit.parts.shapes import line, stroked
@@ -51,7 +51,7 @@ class TrainingPanel(VGroup):
             place(under[0], box.x, box.bottom + 34), place(under[1], box.right, box.bottom + 34, "right")
         )
         for loss in (0, 1, 2):
-            self.ticks.add(place(words(str(loss), TICK, "muted"), box.x - 18, float(y(loss)), "right"))
+            self.ticks.add(tick_label(loss, str(loss), box.x - 18, float(y(loss)), "right"))
         self.accuracy = self._accuracy()
         at = either((box.cx, box.bottom + 146), (box.right, float(y(1.24))))
         self.verdict = place(words(VERDICTS[d_k], HEADING, "ink", 600), *at, either("center", "right"))

@@ -11,7 +11,7 @@ from mathcore import lesson
 from scenes import curves
 from scenes.kit.layout import Box, either, point, points
 from scenes.kit.look import colour
-from scenes.kit.parts.axis import Scale, signed
+from scenes.kit.parts.axis import Scale, signed, tick_label
 from scenes.kit.parts.lines import WalkFan
 from scenes.kit.parts.paths import polyline, rectangles, segments
 from scenes.kit.parts.shapes import dot, filled, line, stroke_width, stroked
@@ -35,7 +35,7 @@ class FanFrame(VGroup):
         values = np.arange(-60, 61, 20)
         marks.points = segments(np.full(7, box.x - 8.0), self.y(values), np.full(7, box.x), self.y(values))
         numbers = [
-            place(words(signed(v), TICK, "muted"), box.x - 18, float(self.y(v)), "right") for v in values.tolist()
+            tick_label(v, signed(v), box.x - 18, float(self.y(v)), "right") for v in values.tolist()
         ]
         name = place(words("score", TICK, "muted"), box.x - 64, box.y - 30, "left")
         self.ticks = {d: words(str(d), TICK, "ink") for d in STATIONS}

@@ -102,12 +102,12 @@ class _Sweep(Drive):
         rate_func: Callable[[float], float],
     ) -> None:
         super().__init__(self._turn, parts, run_time=run_time, rate_func=rate_func)
-        self._dial, self._stop = dial, stop
+        self.dial, self._stop = dial, stop
         self._start = dial.value
 
     def begin(self) -> None:
-        self._start = self._dial.value
+        self._start = self.dial.value
         super().begin()
 
     def _turn(self, t: float) -> None:
-        self._dial.set(self._dial.between(self._start, self._stop, t))
+        self.dial.set(self.dial.between(self._start, self._stop, t))

@@ -37,6 +37,7 @@ class Words(VMobject):
 
     ``text`` is what it says and ``text_height`` how high it was when set: a check compares, to find text shrunk since.
 
+    ``tick_value`` is the value that a label of an axis stands at.
     ``text_middle`` is how far the middle line of capitals lies above the box's centre, in units. Manim's own Typst
     mobjects carry their parsed SVG along, so that every fade copies megabytes; this keeps the outline alone.
     """
@@ -46,6 +47,7 @@ class Words(VMobject):
     text_height: float
     role: str
     text_middle: float = 0.0
+    tick_value: float | None = None
 
 
 class Glyph(VMobject):

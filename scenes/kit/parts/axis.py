@@ -9,7 +9,7 @@ import numpy as np
 from manim import VGroup, VMobject
 
 from ..layout import Box
-from ..type import TICK, place, words
+from ..type import TICK, Words, place, words
 from .paths import segments
 from .shapes import line, stroked
 
@@ -38,6 +38,13 @@ def signed(value: float) -> str:
     return f"{value:g}".replace("-", "−")
 
 
+def tick_label(value: float, said: str, x: float, y: float, anchor: str = "center", *, lit: bool = False) -> Words:
+    """What stands at a tick: the value, written as ``said``. ``lit`` is the tick that is meant."""
+    made = words(said, TICK, "ink", 600) if lit else words(said, TICK, "muted")
+    made.tick_value = value
+    return place(made, x, y, anchor)
+
+
 class HorizontalAxis(VGroup):
     """A base line along the bottom of a box with ticks and their labels: ``x`` is the Scale."""
 
@@ -61,6 +68,6 @@ class HorizontalAxis(VGroup):
             strokes.points = segments(at, np.full_like(at, box.bottom), at, np.full_like(at, box.bottom + 8))
             self.add(strokes)
         self.labels = {
-            tick: place(words(text(tick), TICK, "muted"), float(self.x(tick)), box.bottom + label_gap) for tick in ticks
+            tick: tick_label(tick, text(tick), float(self.x(tick)), box.bottom + label_gap) for tick in ticks
         }
         self.add(*self.labels.values())

@@ -9,8 +9,8 @@ from manim import Mobject, VGroup
 
 from ..layout import Box, points
 from ..look import colour
-from ..type import TICK, formula, place, words
-from .axis import Scale
+from ..type import formula, place
+from .axis import Scale, tick_label
 from .paths import polyline
 from .shapes import circle, line, stroked
 
@@ -35,8 +35,8 @@ class Slider(VGroup):
         self.x = Scale(low, high, box.x, box.right, log=True)
         self.rail = line(box.x, box.y, box.right, box.y, "axis", 5)
         self.symbol: Mobject = place(formula(name, name_size), box.x - 62, box.y, "center")
-        self.labels = {t: place(words(str(t), TICK, "muted"), float(self.x(t)), box.y + 46) for t in ticks}
-        self.lit = {t: place(words(str(t), TICK, "ink", 600), float(self.x(t)), box.y + 46) for t in ticks}
+        self.labels = {t: tick_label(t, str(t), float(self.x(t)), box.y + 46) for t in ticks}
+        self.lit = {t: tick_label(t, str(t), float(self.x(t)), box.y + 46, lit=True) for t in ticks}
         self.fill = stroked("ink", 8)
         self.handle = circle(0, 0, 18, "background", 6, "ink")
         self._handle = self.handle.points - points(np.array([0.0]), np.array([0.0]))
