@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 import json
 import re
+import weakref
 from typing import TypeVar
 
 import numpy as np
@@ -149,12 +150,18 @@ def place(mobject: M, x: float, y: float, anchor: str = "center") -> M:
     return mobject
 
 
+def label_for(label: M, mark: Mobject) -> M:
+    """Say that ``label`` names ``mark``, which it then has to stay near: a check measures."""
+    label.label_for = weakref.ref(mark)  # weak, so that a copy of the label does not copy the mark
+    return label
+
+
 def beside(mobject: M, other: Mobject, gap: float = 16, *, on: str = "right") -> M:
-    """Put ``mobject`` to the right or left of ``other`` on the same middle line, ``gap`` pixels away."""
+    """Put ``mobject`` to the right or left of ``other``, which it names, on one middle line, ``gap`` pixels away."""
     middle = other.get_center()[1] + getattr(other, "text_middle", 0.0)
     mobject.next_to(other, RIGHT if on == "right" else LEFT, buff=units(gap))
     mobject.set_y(middle - getattr(mobject, "text_middle", 0.0))
-    return mobject
+    return label_for(mobject, other)
 
 
 def group(*mobjects: Mobject) -> VGroup:

@@ -9,7 +9,7 @@ import numpy as np
 from manim import VGroup, VMobject
 
 from ..layout import Box
-from ..type import TICK, Words, place, words
+from ..type import TICK, Words, label_for, place, words
 from .paths import segments
 from .shapes import line, stroked
 
@@ -70,4 +70,4 @@ class HorizontalAxis(VGroup):
         self.labels = {
             tick: tick_label(tick, text(tick), float(self.x(tick)), box.bottom + label_gap) for tick in ticks
         }
-        self.add(*self.labels.values())
+        self.add(*(label_for(label, self.submobjects[0]) for label in self.labels.values()))

@@ -6,7 +6,7 @@ import numpy as np
 from manim import VGroup
 
 from ..layout import points
-from ..type import FORMULA, formula, place
+from ..type import FORMULA, formula, label_for, place
 from .paths import polyline
 from .shapes import polygon
 
@@ -31,7 +31,7 @@ class Funnel(VGroup):
     ) -> None:
         self._down = down
         self.body = polygon([(0, 0), (1, 0), (1, 1), (0, 1)], role)
-        self.symbol = formula(name, size, role)
+        self.symbol = label_for(formula(name, size, role), self.body)
         super().__init__(self.body, self.symbol)
         self.symbol.set_z_index(1)
         self.stand(x0, x1, wide, narrow)

@@ -8,7 +8,7 @@ import numpy as np
 from manim import VGroup
 
 from ..layout import Box, points
-from ..type import LABEL, formula
+from ..type import LABEL, formula, label_for
 from .axis import HorizontalAxis, Scale
 from .paths import dashes, polyline, rectangles
 from .shapes import arrow_points, filled, stroked
@@ -76,7 +76,7 @@ class SigmaBracket(VGroup):
         super().__init__(self.sides, self.arrow)
         self.label = formula("plus.minus sigma", LABEL) if label else None
         if self.label is not None:
-            self.add(self.label)
+            self.add(label_for(self.label, self.arrow))
         self.set_z_index(3)
 
     def set_sigma(self, sigma: float, peak: float) -> SigmaBracket:

@@ -36,6 +36,7 @@ class PatchMap(VGroup):
             part.set_z_index(1)
         for part in self.frames:
             part.set_z_index(2)
+            part.allow_faint = True  # also when it is dimmed without the rest
         self.weights = np.full(rows * columns, top)
 
     def set_weights(self, weights: np.ndarray, share: float = 1.0) -> PatchMap:

@@ -8,7 +8,7 @@ from functools import cache
 from manim import Mobject, VGroup
 
 from ..layout import extent
-from ..type import READOUT, TICK, place, words
+from ..type import READOUT, TICK, label_for, place, words
 from .numeral import Numeral
 
 
@@ -32,6 +32,7 @@ class Readout(VGroup):
     ) -> None:
         self.label = place(words(label, TICK, "muted"), x, y, "left")
         self.number = Numeral(widest, x, y + 58, size=size, role=role)
+        label_for(self.label, self.number)
         super().__init__(self.label, self.number)
         self.aside, self._x, self._size = aside, x, size
         if aside is not None:

@@ -8,7 +8,7 @@ import numpy as np
 from manim import VGroup, VMobject
 
 from ..layout import points
-from ..type import HEADING
+from ..type import HEADING, label_for
 from .numeral import Numeral
 from .paths import polyline
 from .shapes import circle, stroked
@@ -27,6 +27,7 @@ class CountdownRing(VGroup):
         self.rail = circle(x, y, radius, "axis", 3)
         self.arc: VMobject = stroked("ink", 8)
         self.number = Numeral("", x, y, size=HEADING, anchor="center")
+        label_for(self.number, self.rail)
         super().__init__(self.rail, self.arc, self.number)
         self.arc.set_z_index(1)
         self.set_elapsed(0.0)

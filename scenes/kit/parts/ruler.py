@@ -7,7 +7,7 @@ from manim import VGroup, VMobject
 
 from ..layout import Box, points
 from ..look import colour
-from ..type import formula, place
+from ..type import formula, label_for, place
 from .axis import Scale
 from .paths import dashes, polyline, segments
 from .shapes import filled, panel, stroked
@@ -46,6 +46,8 @@ class LogRuler(VGroup):
         ]
         self.zero_line, self.pointer, self.tip = stroked("ink", 2.5), stroked("ink", 3), filled("ink")
         self.zero_line.points = dashes(left, reach, left, top)
+        for label in self.labels:
+            label_for(label, self.ticks).allow_digits = True  # powers of e, as the marks are
         super().__init__(self.body, self.ticks, *self.labels, self.zero_line, self.pointer, self.tip)
         for part in (self.zero_line, self.pointer, self.tip):
             part.set_z_index(1)

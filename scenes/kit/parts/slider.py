@@ -9,7 +9,7 @@ from manim import Mobject, VGroup
 
 from ..layout import Box, points
 from ..look import colour
-from ..type import formula, place
+from ..type import formula, label_for, place
 from .axis import Scale, tick_label
 from .paths import polyline
 from .shapes import circle, line, stroked
@@ -37,6 +37,8 @@ class Slider(VGroup):
         self.symbol: Mobject = place(formula(name, name_size), box.x - 62, box.y, "center")
         self.labels = {t: tick_label(t, str(t), float(self.x(t)), box.y + 46) for t in ticks}
         self.lit = {t: tick_label(t, str(t), float(self.x(t)), box.y + 46, lit=True) for t in ticks}
+        for label in (self.symbol, *self.labels.values(), *self.lit.values()):
+            label_for(label, self.rail)
         self.fill = stroked("ink", 8)
         self.handle = circle(0, 0, 18, "background", 6, "ink")
         self._handle = self.handle.points - points(np.array([0.0]), np.array([0.0]))

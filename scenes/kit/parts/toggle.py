@@ -7,7 +7,7 @@ from manim import Mobject, VGroup
 
 from ..layout import Box, point, points
 from ..look import blend, colour
-from ..type import LABEL, place, words
+from ..type import LABEL, label_for, place, words
 from .shapes import circle, panel, stroke_width
 
 
@@ -22,6 +22,8 @@ class Toggle(VGroup):
         self.label = place(label, x + width + 30, y, "left")
         self.on = place(words("on", LABEL, "scaled", 600), x - 24, y, "right")
         self.off = place(words("off", LABEL, "raw", 600), x - 24, y, "right")
+        for each in (self.label, self.on, self.off):
+            label_for(each, self.track)
         super().__init__(self.track, self.knob, self.label, self.on, self.off)
         self.knob.set_z_index(1)
         self.set_on(0.0)

@@ -6,7 +6,7 @@ import numpy as np
 from manim import VGroup, VMobject
 
 from ..layout import Box, extent
-from ..type import HEADING
+from ..type import HEADING, label_for
 from .axis import Scale
 from .numeral import Numeral
 from .paths import rectangles, segments
@@ -37,6 +37,7 @@ class WeightBars(VGroup):
         self.within(box)
         self.bars = filled(role)
         self.value = Numeral("", 0, 0, size=value_size, role=value_role, anchor="center")
+        label_for(self.value, self.bars)
         self.value.allow_drift = True  # it stands over the largest bar, and rises with it
         self._shows_value = value
         super().__init__(self.slots, self.base, self.bars)
