@@ -25,14 +25,14 @@ def caption_rules(timeline: Timeline) -> Iterator[Fault]:
 
 
 def stillness(timeline: Timeline) -> Iterator[Fault]:
-    """Nothing moves for over 6 s while nobody speaks."""
+    """Nothing moves for over 6 s, be it spoken to or not, unless the beat says for what (`pause`)."""
     for start, end in _still_stretches(timeline):
-        silent = start
-        spoken = [(line.start, line.end) for line in timeline.lines if line.end > start and line.start < end]
-        for begin, finish in [*sorted(spoken), (end, end)]:
-            if begin - silent > STILL_SECONDS * timeline.fps:
-                yield silent, f"nothing moves and nobody speaks for {(begin - silent) / timeline.fps:.1f} s"
-            silent = max(silent, finish)
+        free = start
+        meant = [(pause.start, pause.end) for pause in timeline.pauses if pause.end > start and pause.start < end]
+        for begin, finish in [*sorted(meant), (end, end)]:
+            if begin - free > STILL_SECONDS * timeline.fps:
+                yield free, f"nothing moves for {(begin - free) / timeline.fps:.1f} s"
+            free = max(free, finish)
 
 
 def held_claim(timeline: Timeline) -> Iterator[Fault]:

@@ -78,6 +78,7 @@ class Beat(MovingCameraScene):
         self._plays: list[Play] = []
         self._lines: list[Line] = []
         self._clips: list[Clip] = []
+        self._pauses: list[Clip] = []
         self._script = load_script(self.id)
         self._heading: Mobject | None = None
 
@@ -94,7 +95,8 @@ class Beat(MovingCameraScene):
     @property
     def timeline(self) -> Timeline:
         """What has been played so far; complete after ``construct``."""
-        return Timeline(self.id, self.fps, tuple(self._plays), tuple(self._lines), tuple(self._clips))
+        told = tuple(self._plays), tuple(self._lines), tuple(self._clips), tuple(self._pauses)
+        return Timeline(self.id, self.fps, *told)
 
     # -- time ----------------------------------------------------------------------------------------------------
 
@@ -200,6 +202,13 @@ class Beat(MovingCameraScene):
         begin = self.frame_now
         yield
         self._clips.append(Clip(name, begin, self.frame_now))
+
+    @contextmanager
+    def pause(self, purpose: str) -> Iterator[None]:
+        """Declare that what the block holds may stand still for over six seconds, and for what."""
+        begin = self.frame_now
+        yield
+        self._pauses.append(Clip(purpose, begin, self.frame_now))
 
     # -- what is on screen -----------------------------------------------------------------------------------------
 

@@ -58,13 +58,17 @@ class Clip:
 
 @dataclass(frozen=True)
 class Timeline:
-    """A whole beat: its plays, spoken lines and clips at ``fps`` frames a second."""
+    """A whole beat: its plays, spoken lines and clips at ``fps`` frames a second.
+
+    ``pauses`` are the stretches that are meant to stand still for long, with what each is for.
+    """
 
     beat: str
     fps: float
     plays: tuple[Play, ...] = ()
     lines: tuple[Line, ...] = ()
     clips: tuple[Clip, ...] = ()
+    pauses: tuple[Clip, ...] = ()
 
     @property
     def frames(self) -> int:
@@ -98,4 +102,5 @@ class Timeline:
             plays=tuple(Play(**p) for p in data["plays"]),
             lines=lines,
             clips=tuple(Clip(**c) for c in data["clips"]),
+            pauses=tuple(Clip(**c) for c in data.get("pauses", ())),
         )
