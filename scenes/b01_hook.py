@@ -7,7 +7,7 @@ from manim import FadeIn, FadeOut, VGroup, linear, smooth, squish_rate_func
 
 from scenes.hint import QUESTION, Glow, attention
 from scenes.kit import Beat
-from scenes.kit.layout import either, extent, units
+from scenes.kit.layout import either, extent
 from scenes.kit.look import colour
 from scenes.kit.motion import CUE, MORPH, MOVE, Drive
 from scenes.kit.parts.cells import strength_of
@@ -105,9 +105,7 @@ class Hook(Beat):
         pairing = self.pairing
         with self.say("dot") as line, self.clip("key-runs-out"):
             self.hold_until(line.at("dot") - self.frames(CUE))
-            slide = Drive(pairing.place_key, [self.key.vector])
-            rise = units(pairing.waiting - pairing.meeting)
-            self.play(slide, pairing.key_name.animate.shift([0, rise, 0]), run_time=MOVE)
+            self.play(Drive(pairing.place_key, [self.key.vector, pairing.key_name]), run_time=MOVE)
             self.hold_until(line.at("multiply") - self.frames(CUE))
             self.play(FadeIn(pairing.paired), FadeIn(pairing.paired_name), run_time=CUE / 2)
             sweep = Drive(pairing.multiply, [pairing.links, pairing.terms, pairing.paired], rate_func=linear)

@@ -63,8 +63,10 @@ class Pairing(VGroup):
         return self.box.x + (column + 0.5) * self.cell, y + (row + 0.5) * self.cell
 
     def place_key(self, t: float) -> None:
-        """Put the key between where it waits (0) and where it meets the query (1)."""
-        self.key.x, self.key.y = self.key_cells(float(mix(self.waiting, self.meeting, t)))
+        """Put the key and its name between where it waits (0) and where it meets the query (1)."""
+        y = float(mix(self.waiting, self.meeting, t))
+        self.key.x, self.key.y = self.key_cells(y)
+        place(self.key_name, self.box.x, self.key_label_y(y), "left")
         self.key.cell = self.cell
         self.key.draw()
 
