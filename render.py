@@ -40,6 +40,8 @@ def main(arguments: list[str]) -> int:
     """Run the command line `arguments`; return the exit code."""
     as_json = "--json" in arguments
     signal.signal(signal.SIGTERM, _terminate)
+    # A job in the background of a script begins with Ctrl-C ignored; the film can be stopped there all the same.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         given = _parse(arguments)
         from pipeline.commands import COMMANDS as RUN

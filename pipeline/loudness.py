@@ -27,7 +27,7 @@ def measured(path: Path) -> dict[str, Any]:
     """
     with av.open(str(path)) as container:
         if not container.streams.audio:
-            raise FilmError(f"{path} has no sound to be measured.")
+            raise FilmError(f"{path} has no sound to be measured; make it again with --fresh.")
         stream = container.streams.audio[0]
         assert stream.time_base is not None and stream.duration is not None
         seconds = stream.duration * stream.time_base

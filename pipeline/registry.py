@@ -29,7 +29,8 @@ def all_beats(paths: Paths) -> tuple[BeatInfo, ...]:
         sentence = f"The scenes cannot be read: {outcome.sentence}; the whole account is in {paths.shown(log)}."
         raise FilmError(sentence) from error
     if not found:
-        raise FilmError("There are no beats: the folder scenes holds no file named like b01_hook.py.")
+        cure = "restore them (git checkout scenes), or write one (see the README)"
+        raise FilmError(f"There are no beats: the folder scenes holds no file named like b01_hook.py; {cure}.")
     return found
 
 

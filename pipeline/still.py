@@ -84,10 +84,14 @@ def frame_at(timeline: Timeline, moment: str, fps: Fraction) -> int:
         frame = math.floor(Fraction(found.group(1)) * fps)
         if frame >= timeline.frames:
             length = float(timeline.frames / fps)
-            raise CommandError(f"The beat {timeline.beat} lasts {length:.2f} s; it has no picture at {moment} s.")
+            raise CommandError(
+                f"The beat {timeline.beat} lasts {length:.2f} s; it has no picture at {moment}: give less, or end."
+            )
         return frame
     hint = did_you_mean(moment, [*known, END])
-    raise CommandError(f"The beat {timeline.beat} has no mark or line {moment!r}. {hint}")
+    raise CommandError(
+        f"The beat {timeline.beat} has no mark or line {moment!r}. {hint} Seconds will do too, such as --at 2.5."
+    )
 
 
 def safe_name(moment: str) -> str:

@@ -61,7 +61,7 @@ def _describe(index: int, path: Path) -> BeatInfo:
     try:
         tree = ast.parse(path.read_text(encoding="utf-8"))
     except (SyntaxError, ValueError) as error:
-        raise KitError(f"scenes/{path.name} cannot be read as Python: {error}.") from None
+        raise KitError(f"scenes/{path.name} cannot be read as Python: {error}; correct it.") from None
     found = [(node.name, facts) for node in tree.body if isinstance(node, ast.ClassDef) and (facts := _facts(node))]
     if len(found) != 1 or not {"id", "title"} <= set(found[0][1]):
         raise KitError(f"scenes/{path.name} needs exactly one Beat class, with id and title as plain text.")

@@ -75,6 +75,8 @@ def _run(
         say(f"{name}: {seconds:.1f} s.")
     for name in gone:
         say(f"{name}: removed; the script no longer has this line.")
+    if given.names and given.folder is None:
+        _tell_current([line.name for line in wanted if line.name not in made], say)
     verb = "Recorded" if given.folder is None else "Took in"
     say(f"{verb} {len(made)} of {len(wanted)} lines; the others stay as they are.")
     return {
@@ -83,6 +85,14 @@ def _run(
         "voice": manifest.narrator.voice,
         "speed": manifest.narrator.speed,
     }
+
+
+def _tell_current(names: list[str], say: Say) -> None:
+    """Say why lines that were asked for are not recorded."""
+    if names:
+        verb = "is" if len(names) == 1 else "are"
+        said = f"{', '.join(names)} {verb} recorded as script and narrator are now"
+        say(f"{said}; change the text, or give another --voice or --speed, to have it spoken anew.")
 
 
 def _record(

@@ -42,10 +42,13 @@ def of_line(name: str, words: Iterable[str], known: Mapping[str, Mapping[str, st
 
 def _require(word: str, phonemes: object) -> None:
     if word != word.lower() or not re.fullmatch(r"[a-z]+(?:['-][a-z]+)*", word):
-        raise FilmError(f"{_SHOWN}: {word!r} is not one word in lower-case letters.")
+        raise FilmError(
+            f"{_SHOWN}: {word!r} is not one word in lower-case letters; write each word by itself, and small."
+        )
     strange = sorted(set(str(phonemes)) - PHONEMES)
     if not isinstance(phonemes, str) or not phonemes or strange:
-        raise FilmError(f"{_SHOWN}: {word!r} has {''.join(strange) or 'nothing'!r}, which is no phoneme.")
+        wrong = "".join(strange) or "nothing"
+        raise FilmError(f"{_SHOWN}: {word!r} has {wrong!r}, which is no phoneme; use those of its neighbours.")
 
 
 def split(word: str) -> tuple[str, str, str]:

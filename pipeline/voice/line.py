@@ -48,7 +48,9 @@ def record(engine: Engine, text: str, pronunciations: Mapping[str, str], narrato
         try:
             cut, began = trim(speech.samples)
         except ValueError as error:
-            raise FilmError(f"The voice says nothing for {' '.join(sentence)!r}: {error}.") from None
+            raise FilmError(
+                f"The voice says nothing for {' '.join(sentence)!r}: {error}; write it otherwise."
+            ) from None
         if pieces:
             pieces.append(pause)
         offset = sum(map(len, pieces))

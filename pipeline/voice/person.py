@@ -47,7 +47,8 @@ def find(folder: Path, wanted: Sequence[Spoken], every: Sequence[Spoken]) -> lis
     chosen = [Found(line, found[line.name]) for line in wanted if line.name in found]
     if not chosen:
         kinds = ", ".join(each[1:].upper() for each in SUFFIXES)
-        raise CommandError(f"{folder} holds none of these lines ({kinds}, named like {wanted[0].name}.wav).")
+        example = f"({kinds}, named like {wanted[0].name}.wav)"
+        raise CommandError(f"{folder} holds none of these lines {example}; --script-sheet tells all the names.")
     return chosen
 
 

@@ -24,6 +24,7 @@ from .timeline import Clip, Line, Play, Timeline, Word
 from .type import HEADING, place, words
 
 BREATH = 0.35  # silence after a line, in seconds
+LONGEST = 3600  # seconds: no beat is meant to last an hour, and a slip such as wait(1e9) would draw for weeks
 
 Observer = Callable[["Beat", Play, str], None]
 
@@ -101,9 +102,12 @@ class Beat(MovingCameraScene):
     # -- time ----------------------------------------------------------------------------------------------------
 
     def frames(self, seconds: float) -> int:
-        """Seconds as whole frames, at least one."""
-        if not (math.isfinite(seconds) and seconds > 0):
-            raise KitError(f"A length of {seconds} seconds cannot be played in the beat {self.id!r}.")
+        """Seconds as whole frames, at least one. Raises KitError for none, and for more than ``LONGEST``."""
+        if not (math.isfinite(seconds) and 0 < seconds <= LONGEST):
+            raise KitError(
+                f"A length of {seconds:g} seconds cannot be played in the beat {self.id!r}; "
+                f"give one above 0 and up to {LONGEST}."
+            )
         return max(1, round(seconds * self.fps))
 
     def play(
@@ -151,6 +155,10 @@ class Beat(MovingCameraScene):
         self.hold_frames(frame - self.frame_now)
 
     def _run(self, kind: Literal["play", "wait"], count: int, built: list[Animation]) -> None:
+        if self.frame_now + count > LONGEST * self.fps:
+            raise KitError(
+                f"The beat {self.id!r} would last longer than {LONGEST} seconds, the most that a beat may; shorten it."
+            )
         play = Play(len(self._plays), self.frame_now, count, kind)
         self._plays.append(play)
         for observe in self.observers:

@@ -89,9 +89,9 @@ def _compile(
     try:
         svg, warnings = typst.compile_with_warnings(source.encode(), format="svg", font_paths=_fonts())
     except typst.TypstError as error:
-        raise KitError(f"Typst cannot set {typst_code!r}: {error}") from None
+        raise KitError(f"Typst cannot set {typst_code!r}: {error}; write it otherwise.") from None
     if warnings:
-        raise KitError(f"Typst cannot set {typst_code!r} as asked: {warnings[0].message}")
+        raise KitError(f"Typst cannot set {typst_code!r} as asked: {warnings[0].message}; write it otherwise.")
     folder.mkdir(parents=True, exist_ok=True)
     handle, temporary = tempfile.mkstemp(dir=folder, suffix=".tmp")
     with os.fdopen(handle, "wb") as file:

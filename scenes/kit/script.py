@@ -30,6 +30,9 @@ SCRIPT_DIR = Path(__file__).resolve().parents[2] / "assets" / "script"
 LEXICON = "lexicon.toml"
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
+# A line's id is part of the name of its recording, beat.line, and of files.
+_ID = re.compile(r"[a-z0-9][a-z0-9-]*")
+_ENTRY = re.compile(r"^[ \t]*\[\[[ \t]*line[ \t]*\]\]", re.MULTILINE)
 _MARK = re.compile(r"\[([a-z0-9][a-z0-9-]*)\]")
 _MARKS = re.compile(rf"(?:{_MARK.pattern})*")
 _PIECE = re.compile(r"\{([^{}]*)\}|`([^`]*)`")
@@ -89,17 +92,32 @@ def script_path(beat: str) -> Path:
 
 def load_script(beat: str) -> dict[str, ScriptLine]:
     """The lines of a beat by id, in order. Raises KitError that names the file and the line at fault."""
-    data = _of_beat(beat)
+    entries = _of_beat(beat).get("line", [])
+    if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
+        raise KitError(f"assets/script/{beat}.toml: write each spoken line under a heading of its own, [[line]].")
     lines: dict[str, ScriptLine] = {}
-    for entry in data.get("line", []):
-        where = f"assets/script/{beat}.toml, line {entry.get('id', '?')!r}"
-        unknown = set(entry) - {"id", "text"}
-        if unknown or not isinstance(entry.get("id"), str) or not isinstance(entry.get("text"), str):
-            raise KitError(f"{where}: a line has an id and a text and nothing else.")
+    for entry, place in zip(entries, _places(beat, len(entries)), strict=True):
+        name = entry.get("id")
+        where = f"assets/script/{place}, line {name!r}" if isinstance(name, str) else f"assets/script/{place}"
+        for key in ("id", "text"):
+            if not isinstance(entry.get(key), str):
+                raise KitError(f'{where}: a line has an id and a text; write {key} = "..." under its [[line]].')
+        if unknown := sorted(set(entry) - {"id", "text"}):
+            raise KitError(f"{where}: a line has an id and a text and nothing else; take {unknown[0]!r} out.")
+        if not _ID.fullmatch(entry["id"]):
+            raise KitError(f"{where}: an id is of small letters, digits and hyphens, such as 'two-rows'; rename it.")
         if entry["id"] in lines:
             raise KitError(f"{where}: two lines have this id; rename one.")
         lines[entry["id"]] = parse_line(entry["id"], entry["text"], where)
     return lines
+
+
+def _places(beat: str, count: int) -> list[str]:
+    """Where in the beat's file each of its ``count`` lines begins: "hook.toml:12", as editors write it."""
+    text = script_path(beat).read_text(encoding="utf-8")
+    found = [f"{beat}.toml:{text.count(chr(10), 0, match.start()) + 1}" for match in _ENTRY.finditer(text)]
+    # Other ways to write a list of tables have no heading a line; then the file alone is named.
+    return found if len(found) == count else [f"{beat}.toml"] * count
 
 
 def load_pictures(beat: str) -> tuple[str, ...]:
@@ -135,7 +153,7 @@ def parse_line(line_id: str, text: str, where: str) -> ScriptLine:
         tokens.append(Token(caption, spoken, tuple(marks)))
         marks = []
     if not tokens or marks:
-        raise KitError(f"{where}: a line needs words, and a mark needs a word after it.")
+        raise KitError(f"{where}: a line needs words, and a mark a word after it; write one, or take the mark out.")
     return ScriptLine(line_id, tuple(_capitalised(tokens)))
 
 
@@ -168,10 +186,13 @@ def _fill(raw: str, where: str) -> tuple[str, str]:
 
 def _number(name: str, where: str) -> tuple[str, str]:
     if not _NAME.fullmatch(name):
-        raise KitError(f"{where}: {{{name}}} is not the name of a number; a template names a number and nothing else.")
+        raise KitError(
+            f"{where}: {{{name}}} is not the name of a number; write such a name of mathcore/lesson.py and no more."
+        )
     numbers = _numbers()
     if name not in numbers:
-        raise KitError(f"{where}: the lesson has no number {name!r}{suggest(name, numbers)}.")
+        hint = suggest(name, numbers)
+        raise KitError(f"{where}: the lesson has no number {name!r}{hint}; mathcore/lesson.py names those it has.")
     number = numbers[name]
     shown = f"{number.text}\u202f%" if number.unit == "%" else number.text
     return shown, say_number(number)
@@ -190,7 +211,7 @@ def say_number(number: ScriptNumber) -> str:
 def _symbol(name: str, where: str) -> tuple[str, str]:
     symbols = _lexicon()
     if name not in symbols:
-        raise KitError(f"{where}: lexicon.toml has no symbol {name!r}{suggest(name, symbols)}.")
+        raise KitError(f"{where}: lexicon.toml has no symbol {name!r}{suggest(name, symbols)}; add it there.")
     return symbols[name]
 
 
@@ -198,7 +219,7 @@ def _of_beat(beat: str) -> dict[str, Any]:
     data = _read(script_path(beat))
     if unknown := sorted(set(data) - {"line", "picture"}):
         hint = suggest(unknown[0], ["line", "picture"])
-        raise KitError(f"assets/script/{beat}.toml: a script has no key {unknown[0]!r}{hint}.")
+        raise KitError(f"assets/script/{beat}.toml: a script has no key {unknown[0]!r}{hint}; take it out.")
     return data
 
 
@@ -207,7 +228,9 @@ def _lexicon() -> dict[str, tuple[str, str]]:
     found = {}
     for name, forms in _read(SCRIPT_DIR / LEXICON).get("symbols", {}).items():
         if set(forms) != {"caption", "spoken"}:
-            raise KitError(f"assets/script/{LEXICON}: the symbol {name!r} needs a caption and a spoken form.")
+            raise KitError(
+                f"assets/script/{LEXICON}: the symbol {name!r} needs a caption and a spoken form; give it both."
+            )
         found[name] = (forms["caption"], forms["spoken"])
     return found
 
@@ -217,9 +240,9 @@ def _read(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise KitError(f"{shown} is missing; every beat needs one with its spoken lines.") from None
+        raise KitError(f"{shown} is missing; write it: every beat needs one with its spoken lines.") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise KitError(f"{shown} cannot be read as TOML: {error}.") from None
+        raise KitError(f"{shown} cannot be read as TOML: {error}; correct it.") from None
 
 
 def suggest(name: str, known: Mapping[str, Any] | list[str]) -> str:

@@ -126,6 +126,30 @@ def test_an_unknown_mark_and_an_impossible_length_are_named(fps: float) -> None:
         _run(lambda beat: beat.wait(float("nan")))
 
 
+@pytest.mark.parametrize("slip", [1e9, 1e308, 3601])
+def test_a_slip_in_a_length_is_told_before_anything_is_drawn(fps: float, slip: float) -> None:
+    for tell in (lambda beat: beat.wait(slip), lambda beat: beat.play(FadeIn(dot(0, 0, 9, "ink")), run_time=slip)):
+        with pytest.raises(
+            KitError, match=r"seconds cannot be played in the beat 'small'; give one above 0 and up to 3600"
+        ):
+            _run(tell)
+
+
+def test_a_beat_of_many_lengths_that_is_too_long_is_told(fps: float) -> None:
+    def tell(beat: Beat) -> None:
+        for line in SCRIPT:
+            with beat.say(line):
+                pass
+        beat.hold_until(int(3600 * beat.fps))  # the most that a beat may last
+        assert beat.frame_now / beat.fps <= 3600
+        beat.hold_until(int(3600 * beat.fps) + 2)
+
+    with pytest.raises(
+        KitError, match="'small' would last longer than 3600 seconds, the most that a beat may; shorten"
+    ):
+        _run(tell)
+
+
 def test_a_dial_moves_all_that_follow_it_and_ends_exactly() -> None:
     number, seen = Numeral("4", 100, 100), []
     dial = Dial(4, log=True)

@@ -116,7 +116,13 @@ def test_frames_begin_at_or_after_the_second(fps: float) -> None:
     ("content", "said"),
     [
         ("not toml [", "cannot be read as TOML"),
-        ('[[line]]\nid = "a"\n', "a line has an id and a text"),
+        ('[[line]]\nid = "a"\n', "line 'a': a line has an id and a text; write text = \"...\""),
+        ('[[line]]\ntext = "x"\n', r'beat\.toml:1: a line has an id and a text; write id = "..."'),
+        ('[[line]]\nid = 3\ntext = "x"\n', r'beat\.toml:1: a line has an id and a text; write id = "..."'),
+        ('line = ["x"]\n', r"write each spoken line under a heading of its own, \[\[line\]\]"),
+        ('line = "x"\n', r"write each spoken line under a heading of its own, \[\[line\]\]"),
+        ('line = [{ text = "x" }]\n', r"beat\.toml: a line has an id and a text"),
+        ("picture = 1\nlines = 2\n", r"no key 'lines' \(did you mean 'line'\?\); take it out"),
         ('[[line]]\nid = "a"\ntext = "x"\nspeed = 2\n', "nothing else"),
         ('[[line]]\nid = "a"\ntext = "x"\n[[line]]\nid = "a"\ntext = "y"\n', "two lines have this id"),
     ],
@@ -129,6 +135,38 @@ def test_a_broken_script_file_is_named(
     with pytest.raises(KitError, match=said) as caught:
         script.load_script("beat")
     assert "assets/script/beat.toml" in str(caught.value)
+
+
+_GOOD = '[[line]]\nid = "a"\ntext = "x"\n\n# a remark\n'
+
+
+@pytest.mark.parametrize(
+    ("second", "said"),
+    [
+        ('  [[ line ]]\ntext = "x"\n', r"beat\.toml:6: a line has an id"),
+        ('[[line]]\nid = "b"\ntext = "{d_lrage}"\n', r"beat\.toml:6, line 'b': the lesson has no number 'd_lrage'"),
+        ('[[line]]\nid = "a"\ntext = "x"\n', r"beat\.toml:6, line 'a': two lines have this id"),
+    ],
+)
+def test_a_line_at_fault_is_found_in_its_file(
+    second: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "beat.toml").write_text(_GOOD + second, encoding="utf-8")
+    monkeypatch.setattr(script, "SCRIPT_DIR", tmp_path)
+    with pytest.raises(KitError, match=said):
+        script.load_script("beat")
+
+
+@pytest.mark.parametrize("name", ["", "Two", "two rows", "two/rows", "../up", "two.rows", "two_rows", "-two", "zwölf"])
+def test_an_id_that_cannot_name_a_recording_is_refused(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(script, "SCRIPT_DIR", tmp_path)
+    (tmp_path / "beat.toml").write_text(f'[[line]]\nid = "{name}"\ntext = "x"\n', encoding="utf-8")
+    with pytest.raises(KitError, match="an id is of small letters, digits and hyphens, such as 'two-rows'; rename it"):
+        script.load_script("beat")
+    (tmp_path / "beat.toml").write_text('[[line]]\nid = "d16-two-rows"\ntext = "x"\n', encoding="utf-8")
+    assert list(script.load_script("beat")) == ["d16-two-rows"]
 
 
 def test_a_missing_script_file_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -29,9 +29,10 @@ def render() -> ModuleType:
 
 @pytest.fixture(autouse=True)
 def _own_signals() -> Iterator[None]:
-    before = signal.getsignal(signal.SIGTERM)
+    before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
     yield
-    signal.signal(signal.SIGTERM, before)
+    for number, handler in before.items():
+        signal.signal(number, handler)
 
 
 @pytest.mark.parametrize(
@@ -157,6 +158,33 @@ def test_a_folder_where_the_film_should_be_is_told(copy_built: Callable[[], Proj
     assert "it is a folder" in err
 
 
+def test_list_rehearses_once_side_by_side_and_remembers(copy_built: Callable[[], Project]) -> None:
+    project = copy_built()
+    # Each rehearsal waits for the other to begin: one after the other they would both give up.
+    wait = """
+        import pathlib, time
+        here = pathlib.Path(__file__).parents[1]
+        (here / "{0}.began").touch()
+        for _ in range(1200):
+            if (here / "{1}.began").exists():
+                break
+            time.sleep(0.05)
+        else:
+            raise TimeoutError("the other never began")
+"""
+    for name, other in (("first", "second"), ("second", "first")):
+        number = {"first": 1, "second": 2}[name]
+        text = (project.root / f"scenes/b0{number}_{name}.py").read_text()
+        text = text.replace("    def tell(self):\n", f"    def tell(self):{wait.format(name, other)}")
+        project.write(f"scenes/b0{number}_{name}.py", text)
+    first, _ = project.run("list", *SMALL, "--jobs", "2")
+    for began in project.root.glob("*.began"):
+        began.unlink()
+    again, _ = project.run("list", *SMALL, "--jobs", "1")  # alone, a rehearsal would give up
+    assert again == first
+    assert not list(project.root.glob("*.began"))
+
+
 def test_list_tells_the_beats_in_order(copy_built: Callable[[], Project], built: Built) -> None:
     project = copy_built()
     out, _ = project.run("list", *SMALL, "--json")
@@ -228,13 +256,20 @@ def test_once_interrupted_the_shutdown_is_left_in_peace(
         raise KeyboardInterrupt
 
     monkeypatch.setitem(commands.COMMANDS, "clean", interrupted)
-    before = signal.getsignal(signal.SIGINT)
-    try:
-        assert render.main(["clean"]) == 130
-        assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
-    finally:
-        signal.signal(signal.SIGINT, before)
+    assert render.main(["clean"]) == 130
+    assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
     assert capsys.readouterr().err.startswith("Interrupted; what is finished is kept")
+
+
+def test_ctrl_c_ends_a_run_that_began_in_the_background(
+    render: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from pipeline import commands
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # as a shell does for what it starts with &
+    monkeypatch.setitem(commands.COMMANDS, "clean", lambda _: signal.raise_signal(signal.SIGINT))
+    assert render.main(["clean"]) == 130
+    assert capsys.readouterr().err.startswith("Interrupted")
 
 
 def test_a_sentence_of_the_kit_is_told_as_it_is(

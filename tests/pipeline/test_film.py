@@ -266,3 +266,6 @@ def test_stills_are_the_frames_of_the_film(built: Built, tmp_path: Path) -> None
         assert np.abs(grey - video[frame]).mean() < 2
     _, err = project.run("still", "first", *SMALL, "--at", "sqare", code=2)
     assert "Did you mean square?" in err
+    assert "Seconds will do too, such as --at 2.5." in err
+    _, err = project.run("still", "first", *SMALL, "--at", "60", code=2)
+    assert "it has no picture at 60: give less, or end." in err

@@ -46,7 +46,7 @@ def test_a_beat_is_described_without_being_run(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("body", "said"),
     [
-        ("class X(:\n", "cannot be read as Python"),
+        ("class X(:\n", "cannot be read as Python: .*; correct it"),
         ("x = 1\n", "exactly one Beat class"),
         ('class X(Beat):\n    id = "x"\n', "exactly one Beat class"),
         (

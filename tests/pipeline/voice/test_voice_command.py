@@ -74,6 +74,20 @@ def test_the_engine_is_loaded_only_when_there_is_something_to_say(run: Narrate) 
     assert run.told[-1] == "Recorded 0 of 3 lines; the others stay as they are."
 
 
+def test_a_line_that_is_asked_for_and_current_is_told_why_nothing_is_done(run: Narrate) -> None:
+    run()
+    run.told.clear()
+    assert run("hook.key")["recorded"] == {}
+    cure = "change the text, or give another --voice or --speed, to have it spoken anew."
+    assert run.told[0] == f"hook.key is recorded as script and narrator are now; {cure}"
+    run.told.clear()
+    run("hook")
+    assert run.told[0] == f"hook.query, hook.key are recorded as script and narrator are now; {cure}"
+    run.told.clear()
+    run()
+    assert len(run.told) == 1  # of the whole film, that is how it should be
+
+
 def test_beats_go_by_name_and_number_and_unknown_names_get_a_suggestion(run: Narrate) -> None:
     assert list(run("2")["recorded"]) == ["scale.one"]
     with pytest.raises(CommandError, match=r"no beat or line 'hok'\. Did you mean hook\?"):

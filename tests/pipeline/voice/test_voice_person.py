@@ -176,7 +176,9 @@ def test_names_and_folders_are_checked(folder: Path, lines: list[Spoken], tmp_pa
         find(own, lines, lines)
     own.mkdir()
     (own / "notes.txt").write_text("not a recording")
-    with pytest.raises(CommandError, match=r"holds none of these lines .* named like hook\.query\.wav"):
+    with pytest.raises(
+        CommandError, match=r"holds none of these lines .* named like hook\.query\.wav\); --script-sheet tells"
+    ):
         find(own, lines, lines)
     (own / "hook.query.wav").write_bytes(b"")
     (own / "hook.query.MP3").write_bytes(b"")

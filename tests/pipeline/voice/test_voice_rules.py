@@ -47,7 +47,7 @@ def test_symbols_numbers_and_quotes_are_fine() -> None:
     [
         ('Saturates = "sˈæ"', "'Saturates' is not one word in lower-case"),
         ('"two words" = "sˈæ"', "not one word"),
-        ('saturates = ""', "'nothing', which is no phoneme"),
+        ('saturates = ""', "'nothing', which is no phoneme; use"),
         ('saturates = "sa%3"', "'%3', which is no phoneme"),
         ("saturates = ", "cannot be read"),
     ],
