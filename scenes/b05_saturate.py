@@ -215,8 +215,8 @@ class Saturate(Beat):
         column.stand(column_x(False), self.raw, self.j_raw, unfolded=0.0)
         large, small = self.big.box, column.bars.box
         self.home = columns.derivative.get_center()
-        columns.derivative.move_to(point(*either((793, 470), (945, 1258))))
-        go = detour(self.softmax, point(*either((793, 336), (604, 1258))), 0.6)
+        columns.derivative.move_to(point(*either((793, 470), (945, 1264))))
+        go = detour(self.softmax, point(*either((793, 336), (604, 1264))), either(0.6, 0.52))
 
         def shrink(t: float) -> None:
             self.big.within(large.toward(small, t)).set_weights(self.raw)
@@ -242,7 +242,7 @@ class Saturate(Beat):
 
     def _walk_diagonal(self, line: Spoken) -> None:
         """Every loser's entry, then the winner's, then the whole grid."""
-        close = self.close_up = CloseUp(self.column.grid, self.raw, self.j_raw, *either((793, 600), (790, 1340)))
+        close = self.close_up = CloseUp(self.column.grid, self.raw, self.j_raw, *either((793, 600), (790, 1342)))
         walker = Dial(0.0)
         walker.follow(close.read, close.ring, close.product, close.loser, close.best)
         self.play(FadeIn(close), run_time=CUE)

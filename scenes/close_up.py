@@ -45,7 +45,7 @@ class CloseUp(VGroup):
         self.ring = outline(grid.box)
         self.product = Numeral("", x, y, size=38, anchor="center")
         self.loser, self.best = (place(words(text, HEADING, "muted"), x, y + 58) for text in ("a loser", "the winner"))
-        self.nothing = place(formula("approx 0", 72), x, y + either(170, 112))
+        self.nothing = place(formula("approx 0", 72), x, y + either(170, 110))
         super().__init__(self.ring, self.product, self.loser, self.best)
         self.read(0.0)
 
