@@ -81,7 +81,7 @@ def make(
     with ExitStack() as held:
         run.key_and_lock(wanted, held)
         if run.may_go_on:
-            run.rehearse(workers)
+            run.rehearse(workers, why=options.why and not draw)
         if draw and run.may_go_on:
             run.draw(workers)
         if not run.may_go_on:
@@ -124,8 +124,11 @@ class _Run:
             plan.why = "asked for with --fresh" if self.options.fresh else reason(plan.cache)
             self.made.plans.append(plan)
 
-    def rehearse(self, workers: Workers) -> None:
+    def rehearse(self, workers: Workers, *, why: bool) -> None:
         unknown = [plan for plan in self.made.plans if plan.cache.timeline is None]
+        for plan in self.made.plans if why else ():
+            told = f"rehearsing: {plan.why}" if plan in unknown else "known from before: nothing changed"
+            self.bar.say(f"{plan.id}: {told}.")
         self.bar.begin("Rehearsing", len(unknown))
 
         def keep(plan: BeatPlan, value: Any) -> None:
