@@ -181,9 +181,9 @@ class Scale(Beat):
         bar = max(rest, key=lambda glyph: glyph.width)
         old = {name: division.select(name) for name in ("top", "root")}
         line = next(g for g in division if g not in (*old["top"], *old["root"]))
+        top, root = (VGroup(*named[name]) for name in ("top", "root"))
         self.play(
-            *(ReplacementTransform(old[name], VGroup(*named[name])) for name in ("top", "root")),
-            ReplacementTransform(line, bar),
+            ReplacementTransform(VGroup(old["top"], line, old["root"]), VGroup(top, bar, root)),
             *(FadeIn(glyph, rate_func=squish_rate_func(smooth, 0.5, 1)) for glyph in rest if glyph is not bar),
             FadeIn(self.variance, rate_func=squish_rate_func(smooth, 0.5, 1)),
             run_time=MOVE,
