@@ -33,7 +33,8 @@ def update_references(given: Namespace, options: Options, paths: Paths, say: Say
             both = f"; {each['both']} shows the old and the new" if each["both"] else ""
             say(f"{each['path']}: {each['state']}{both}.")
     counted = [f"{states.count(state)} {state}" for state in ("changed", "new", "removed") if state in states]
-    say(f"{len(states)} references: {', '.join(counted) or 'nothing changed'}.")
+    kept = len(states) - states.count("removed")
+    say(f"{kept} references: {', '.join(counted) or 'nothing changed'}.")
     return report, [each["both"] for each in report["references"] if each["both"]]
 
 
