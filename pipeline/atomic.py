@@ -73,9 +73,9 @@ def require_writable(folder: Path) -> Path:
     return folder
 
 
-def sweep_parts(folder: Path) -> None:
-    """Remove what killed processes left in `folder`. Call it only while holding the folder's lock."""
-    for part in folder.glob(f"{PART}*"):
+def sweep_parts(folder: Path, name: str = "*") -> None:
+    """Remove what killed processes left in `folder`, or of its file `name` alone. Hold the lock of what is swept."""
+    for part in folder.glob(f"{PART}*-{name}"):
         part.unlink(missing_ok=True)
 
 

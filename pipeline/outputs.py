@@ -12,16 +12,20 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from pipeline.atomic import write_atomic
+from pipeline.atomic import sweep_parts, write_atomic
 from pipeline.encode import sha256_of
 
 
 class Outputs:
-    """The files in one folder of results; `record` is the file in the cache that describes them."""
+    """The files in one folder of results; `record` is the file in the cache that describes them.
+
+    Made only while the folder's lock is held.
+    """
 
     def __init__(self, folder: Path, record: Path) -> None:
         self.folder, self._record = folder, record
         self.current: dict[str, str] = {}  # the files that this run has vouched for, with their digests
+        sweep_parts(record.parent, record.name)  # records of other folders lie beside it
         try:
             found = json.loads(record.read_text("utf-8"))
         except (OSError, ValueError):

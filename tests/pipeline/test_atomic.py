@@ -90,6 +90,9 @@ def test_writing_nothing_is_an_error(tmp_path: Path) -> None:
 
 def test_leftovers_of_killed_processes_are_swept(tmp_path: Path) -> None:
     (tmp_path / f"{PART}abc-film.mp4").write_bytes(b"half")
+    (tmp_path / f"{PART}abc-other.json").write_bytes(b"half")
     write_atomic(tmp_path / "film.mp4", b"whole")
+    sweep_parts(tmp_path, "other.json")
+    assert sorted(path.name for path in tmp_path.iterdir()) == [f"{PART}abc-film.mp4", "film.mp4"]
     sweep_parts(tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["film.mp4"]
