@@ -54,6 +54,7 @@ class Sound:
         self._digests: dict[Path, str] = {}
         self._lines: dict[Path, Samples] = {}
         self._known_gain: float | None = None
+        self._used: set[Path] = set()
 
     def track(self, timelines: Sequence[Timeline]) -> Track | None:
         """The sound of beats that follow one another; None if no line of theirs is recorded.
@@ -154,9 +155,11 @@ class Sound:
         write_atomic(path.with_suffix(".json"), json.dumps({"sha256": sha256_of(path)}))
 
     def _touch(self, path: Path) -> None:
-        """Mark a file as used just now, and drop the oldest beyond KEPT."""
+        """Mark a file as used just now; drop the oldest beyond KEPT, but none of this build, whatever the clock."""
         path.touch()
+        self._used.add(path)
         files = [each for each in self._folder.iterdir() if each.suffix == ".m4a" or "-" in each.name]
+        files = [each for each in files if each not in self._used]
         for stale in sorted(files, key=lambda each: each.stat().st_mtime_ns, reverse=True)[KEPT:]:
             stale.unlink(missing_ok=True)
             stale.with_suffix(".json").unlink(missing_ok=True)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import time
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import pairwise
@@ -16,6 +18,7 @@ from film_project import SMALL, rendered
 from spoken_project import BEATS, RATE, TONE_HERTZ, SpokenProject, beep, beeps, flashes, heard
 
 from pipeline.encode import sha256_of
+from pipeline.sound import KEPT
 
 Spoken = tuple[SpokenProject, dict[str, Any]]
 CLIPS = [f"beats/{number:02}_{beat}.mp4" for number, (beat, _, _) in enumerate(BEATS, 1)]
@@ -224,6 +227,22 @@ def test_a_damaged_track_in_the_cache_is_made_again(copy: Callable[[], SpokenPro
     report = project.film()
     assert rendered(report) == dict.fromkeys(rendered(report), 0)
     assert digests(project) == digests(spoken[0])
+
+
+def test_a_clock_set_back_makes_no_build_drop_its_own_sound(copy: Callable[[], SpokenProject], spoken: Spoken) -> None:
+    project = copy()
+    later = time.time() + 86_400
+    for path in project.root.glob(".cache/sound/*"):
+        path.unlink()
+    for number in range(KEPT + 5):
+        old = project.root / f".cache/sound/{number:016}.m4a"
+        old.write_bytes(b"of tomorrow")
+        os.utime(old, (later, later))
+    for name in ("film.mp4", *CLIPS):
+        (project.out / name).unlink()
+    project.film()
+    assert digests(project) == digests(spoken[0])
+    assert len(list(project.root.glob(".cache/sound/0000000*.m4a"))) <= KEPT
 
 
 def test_no_recordings_no_sound(copy: Callable[[], SpokenProject]) -> None:
