@@ -100,6 +100,7 @@ def _parsers() -> tuple[_Parser, dict[str, _Parser]]:
         if name in ("film", "beat", "check"):
             made.add_argument("--strict", action="store_true", help="fail where a line has no sound of its own")
         if name in ("film", "beat"):
+            made.add_argument("--cluster", metavar="ADDRESS", help="draw with a dask.distributed scheduler's workers")
             made.add_argument("--muted", action="store_true", help="leave the narration out")
         if name == "film":
             made.add_argument("--audio-only", action="store_true", help="only make the narration, as film.m4a")

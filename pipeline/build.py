@@ -24,7 +24,7 @@ from pipeline.plan import BeatPlan, count, longest_portion, portions, reason
 from pipeline.progress import Bar
 from pipeline.room import require_room
 from pipeline.settings import Settings
-from pipeline.workers import STALL_SECONDS, Task, Workers
+from pipeline.workers import STALL_SECONDS, Crew, Task, Workers
 from scenes import BeatInfo, beats
 from scenes.kit.timeline import Timeline
 
@@ -38,6 +38,7 @@ class Options:
     keep_going: bool = False
     why: bool = False
     verbosity: str = "WARNING"
+    cluster: str = ""
     stall: float = STALL_SECONDS
 
 
@@ -69,7 +70,7 @@ def make(
     options: Options,
     paths: Paths,
     bar: Bar,
-    workers: Workers,
+    workers: Crew,
     *,
     draw: bool = True,
 ) -> Iterator[Made]:
@@ -81,7 +82,7 @@ def make(
     with ExitStack() as held:
         run.key_and_lock(wanted, held)
         if run.may_go_on:
-            run.rehearse(workers, why=options.why and not draw)
+            run.rehearse(workers, then_draw=draw)
         if draw and run.may_go_on:
             run.draw(workers)
         if not run.may_go_on:
@@ -89,9 +90,13 @@ def make(
         yield run.made
 
 
-def hire(options: Options, paths: Paths) -> Workers:
+def hire(options: Options, paths: Paths) -> Crew:
     """The worker processes that `options` ask for; none is started before there is work."""
     make_folder(paths.logs)
+    if options.cluster:
+        from pipeline.cluster import Cluster
+
+        return Cluster(options.cluster)
     return Workers(options.jobs, paths.logs, options.verbosity, options.stall)
 
 
@@ -124,21 +129,20 @@ class _Run:
             plan.why = "asked for with --fresh" if self.options.fresh else reason(plan.cache)
             self.made.plans.append(plan)
 
-    def rehearse(self, workers: Workers, *, why: bool) -> None:
+    def rehearse(self, workers: Crew, *, then_draw: bool) -> None:
         unknown = [plan for plan in self.made.plans if plan.cache.timeline is None]
-        for plan in self.made.plans if why else ():
-            told = f"rehearsing: {plan.why}" if plan in unknown else "known from before: nothing changed"
-            self.bar.say(f"{plan.id}: {told}.")
+        if unknown and then_draw:
+            workers.warm()  # all will be needed in a second, and load Manim while the first rehearses
         self.bar.begin("Rehearsing", len(unknown))
 
         def keep(plan: BeatPlan, value: Any) -> None:
             plan.cache.keep_timeline(Timeline.from_json(value))
             self.bar.done(1)
 
-        calls = [(plan, Task(plan.id, tasks.rehearse, (plan.id, self.settings, plan.stamps))) for plan in unknown]
+        calls = [(plan, Task(plan.id, tasks.rehearse, (plan.id, self.settings, plan.key))) for plan in unknown]
         self._perform(workers, calls, keep, lambda _: None)
 
-    def draw(self, workers: Workers) -> None:
+    def draw(self, workers: Crew) -> None:
         for plan in self.made.plans:
             plan.find_missing()
             if self.options.why:
@@ -146,7 +150,7 @@ class _Run:
                 self.bar.say(f"{plan.id}: {'drawing' if plan.missing else 'reusing'} {plays}: {plan.why}.")
         require_room(self.made.plans, self.settings, self.paths)
         # The longest first, so that no worker is left with a long one while the others have nothing to do.
-        calls = sorted(self._portions(), key=lambda call: -call[1].frames)
+        calls = sorted(self._portions(workers.jobs), key=lambda call: -call[1].frames)
         self.bar.begin("Drawing", sum(task.frames for _, task in calls))
 
         def keep(plan: BeatPlan, value: Any) -> None:
@@ -162,19 +166,19 @@ class _Run:
         for plan in self.made.plans:
             plan.cache.touch()
 
-    def _portions(self) -> Iterator[tuple[BeatPlan, Task]]:
+    def _portions(self, jobs: int) -> Iterator[tuple[BeatPlan, Task]]:
         missing = [(plan, plan.missing_plays) for plan in self.made.plans]
         frames = sum(play.frames for _, plays in missing for play in plays)
-        longest = longest_portion(frames, self.options.jobs, float(self.settings.fps))
+        longest = longest_portion(frames, jobs, float(self.settings.fps))
         for plan, plays in missing:
             for portion in portions(plays, longest) if plays else ():
                 planned = {play.index: play.frames for play in portion}
-                arguments = (plan.id, self.settings, plan.stamps, planned, plan.cache.new_job())
+                arguments = (plan.id, self.settings, plan.key, planned, plan.cache.new_job())
                 yield plan, Task(plan.id, tasks.draw, arguments, sum(planned.values()))
 
     def _perform(
         self,
-        workers: Workers,
+        workers: Crew,
         calls: Sequence[tuple[BeatPlan, Task]],
         keep: Callable[[BeatPlan, Any], None],
         tick: Callable[[int], None],

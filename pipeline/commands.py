@@ -265,6 +265,7 @@ def _options(given: Namespace) -> Options:
         keep_going=getattr(given, "keep_going", False),
         why=getattr(given, "why", False),
         verbosity=given.verbosity,
+        cluster=getattr(given, "cluster", None) or "",
     )
 
 

@@ -63,6 +63,7 @@ class _Work:
         self.sound = None if muted else Sound(paths, settings.fps, bar, memory)
         self.folder = paths.out / settings.folder_name
         self.started = time.monotonic()
+        self.jobs = options.jobs
         self.cut: dict[str, list[Cue]] = {}
         # A change in how files are joined or captions are cut is a change in what they are made of.
         code = imports.closure(paths.root, ("pipeline.join", "pipeline.captions", "pipeline.poster"), memory)
@@ -119,6 +120,7 @@ class _Work:
                 hire(self.options, self.paths) as workers,
                 make(wanted, self.settings, self.options, self.paths, self.bar, workers, draw=draw) as made,
             ):
+                self.jobs = workers.jobs
                 yield made, Outputs(self.folder, self.paths.beside_cache(self.folder, ".json"))
 
     def join_beat(self, plan: BeatPlan, outputs: Outputs) -> str:
@@ -202,7 +204,7 @@ class _Work:
     def footer(self) -> dict[str, Any]:
         return {
             "wall_seconds": round(time.monotonic() - self.started, 3),
-            "workers": self.options.jobs,
+            "workers": self.jobs,
             "versions": dict(versions()),
         }
 

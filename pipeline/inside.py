@@ -80,6 +80,13 @@ def begin(counters: Any, media: Path, verbosity: str) -> None:
     config.verbosity = verbosity
 
 
+def load() -> None:
+    """Bring in what drawing needs, before there is anything to draw."""
+    from pipeline import stage
+
+    assert stage
+
+
 def drawn(frames: int) -> None:
     """Count `frames` more for the task in hand, and show that it is alive."""
     if _State.alarm is not None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from pipeline.cache import BeatCache, past_keys, past_parts
-from pipeline.keys import Stamps, compare
+from pipeline.keys import Key, compare
 from scenes.kit.timeline import Play, Timeline
 
 # A portion costs a run through its beat without pixels, so it should be worth some seconds of film.
@@ -38,8 +38,8 @@ class BeatPlan:
         return self.cache.timeline
 
     @property
-    def stamps(self) -> Stamps:
-        return self.cache.key.stamps
+    def key(self) -> Key:
+        return self.cache.key
 
     @property
     def segments(self) -> list[Path]:

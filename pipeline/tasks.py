@@ -14,32 +14,32 @@ from pipeline.cache import finished, note_finished
 from pipeline.encode import Picture, SegmentInfo
 from pipeline.findings import Finding
 from pipeline.inside import drawn
-from pipeline.keys import Stamps, require_unchanged
+from pipeline.keys import Key, require_unchanged
 from pipeline.settings import Settings
 from scenes.kit.timeline import Play
 
 
-def rehearse(beat_id: str, settings: Settings, stamps: Stamps) -> dict[str, Any]:
-    """The beat's timeline, as plain data. Raises FilmError if a file of `stamps` has changed meanwhile."""
+def rehearse(beat_id: str, settings: Settings, key: Key) -> dict[str, Any]:
+    """The beat's timeline, as plain data. Raises FilmError if a file of `key` has changed meanwhile."""
     from pipeline import stage
 
     timeline = stage.rehearse(beat_id, settings)
-    require_unchanged(stamps)
+    require_unchanged(key.stamps)
     return timeline.to_json()
 
 
 def draw(
-    beat_id: str, settings: Settings, stamps: Stamps, planned: Mapping[int, int], folder: Path
+    beat_id: str, settings: Settings, key: Key, planned: Mapping[int, int], folder: Path
 ) -> tuple[Path, dict[int, SegmentInfo]]:
     """Draw the plays that `planned` names with their frames into `folder`, and answer for each file.
 
     Every finished play gets a note beside it at once, so that a killed build loses only the play in hand.
-    Raises FilmError if a file of `stamps` has changed meanwhile.
+    Raises FilmError if a file of `key` has changed meanwhile.
     """
     from pipeline.stage import render_plays
 
     def note(play: int, info: SegmentInfo) -> None:
-        require_unchanged(stamps)
+        require_unchanged(key.stamps)
         note_finished(folder / f"{play:04}.mp4", info)
 
     render_plays(beat_id, settings, sorted(planned), folder, drawn, note)

@@ -15,14 +15,14 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing.sharedctypes import RawArray
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Self
+from typing import Any, Protocol, Self
 
-from pipeline.inside import Outcome, begin, perform
+from pipeline.inside import Outcome, begin, load, perform
 
 # A worker may draw nothing for so long, and so much longer for every frame it is to draw: one frame in 4K takes a
 # second or two on a busy machine, and a beat may count or train for a while before its first picture.
@@ -43,6 +43,23 @@ class Task:
     call: Callable[..., Any]
     args: tuple[Any, ...]
     frames: int = 0
+
+
+class Crew(Protocol):
+    """Whoever does tasks: processes of this machine, or a cluster. `jobs` is how many work at once."""
+
+    jobs: int
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(self, *_: object) -> None: ...
+
+    def run(self, tasks: Iterable[Task], tick: Callable[[int], None]) -> Iterator[tuple[Task, Outcome]]:
+        """Yield each task with its outcome as it ends."""
+        ...
+
+    def warm(self) -> None:
+        """Get ready, if that can be done beforehand."""
 
 
 class Workers:
@@ -125,6 +142,12 @@ class Workers:
             if flying:
                 self.stop()
 
+    def warm(self) -> None:
+        """Start as many processes as there are processors for, each of which loads what drawing needs."""
+        with _interrupts_held_back(), suppress(BrokenProcessPool):
+            for _ in range(min(self.jobs, processors())):
+                self._started().submit(load)
+
     def stop(self) -> None:
         """Kill every worker, at work or not. What they had finished stays where it is."""
         if self._pool is not None:
@@ -141,17 +164,20 @@ class Workers:
         slot = min(set(range(self.jobs)) - {used for _, used in self._flying.values()})
         note = self._note(task, slot)
         with _interrupts_held_back():
-            if self._pool is None:
-                os.environ.update(_ONE_THREAD)
-                arguments = (self._frames, Path(self._media.name), self._verbosity)
-                self._pool = ProcessPoolExecutor(self.jobs, self._context, begin, arguments)
             try:
-                future = self._pool.submit(perform, slot, note, self.patience(task), task.call, task.args)
+                future = self._started().submit(perform, slot, note, self.patience(task), task.call, task.args)
             except BrokenProcessPool as error:
                 # A worker died between two tasks: the next `wait` sees it like any other death.
                 future = Future()
                 future.set_exception(error)
         self._flying[future] = (task, slot)
+
+    def _started(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            os.environ.update(_ONE_THREAD)
+            arguments = (self._frames, Path(self._media.name), self._verbosity)
+            self._pool = ProcessPoolExecutor(self.jobs, self._context, begin, arguments)
+        return self._pool
 
     def patience(self, task: Task) -> float:
         """Seconds for which this task may draw nothing."""
