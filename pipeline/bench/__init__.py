@@ -19,15 +19,18 @@ from typing import Any
 from pipeline.bench.limit import encode_only
 from pipeline.bench.plain import plain_manim
 from pipeline.bench.project import Project
+from pipeline.bench.simulation import simulate
 from pipeline.bench.timed import Timed
 from pipeline.keys import versions
 from pipeline.paths import Paths
 from pipeline.settings import Settings
 from pipeline.workers import processors
-from scenes import BeatInfo
+from scenes import BeatInfo, beats
 
 # One beat with sweeps, holds and fades in the film's own mixture, and short enough for a cup of tea.
 DEFAULT_BEAT = "scale"
+# How many workers of a cluster the whole film is dealt to, in a simulation from its measured plays.
+CLUSTERS = (1, 2, 8, 32, 128)
 
 Say = Callable[[str], None]
 
@@ -61,23 +64,28 @@ def bench(
         )
         measure("limit_two", "The same with two workers", lambda: encode_only(drawn.files, settings, 2))
         measure("plain", "Plain manim on the same beats", lambda: plain_manim(project.root, wanted, settings))
-        quick = Project.copy_of(paths.root, Path(folder) / "quick", Settings.from_options("l"))
+        quick = Project(project.root, Settings.from_options("l", theme=settings.theme))
         measure(
             "quick", f"{names[0]} at -q l, from the key press", lambda: quick.beats(names[:1], jobs=processors()).timed
         )
         film: dict[str, Any] = {}
+        cluster: list[dict[str, Any]] = []
         if full:
             measure("film", "The whole film", lambda: project.film(jobs=processors(), fresh=True).timed)
             measure("film_unchanged", "The whole film, unchanged", lambda: project.film(jobs=processors()).timed)
             project.edit(wanted[0])
             measure("film_edited", f"The whole film, {names[0]} edited", lambda: project.film(jobs=processors()).timed)
             film = {"seconds": project.film(jobs=processors()).played}
+            say("Every play of the film by itself, for what a cluster would take ...")
+            plays = project.plays([beat.id for beat in beats()])
+            cluster = [asdict(simulate(plays, workers)) for workers in CLUSTERS]
     return {
         "beats": names,
         "played_seconds": drawn.played,
         "frames": drawn.frames,
         "settings": settings.to_json(),
         "film": film,
+        "cluster": cluster,
         "measured": {name: asdict(timed) for name, timed in rows.items()},
         "ratios": ratios(rows, drawn.played, film.get("seconds")),
         "machine": machine(),

@@ -53,6 +53,13 @@ class Project:
         """Run `render.py film`."""
         return self._run(["film"], jobs, fresh)
 
+    def plays(self, names: list[str]) -> dict[str, Any]:
+        """Seconds of every play of these beats, drawn by one process; see `pipeline.bench.plays`."""
+        look = [f"{self.settings.width},{self.settings.height}", str(self.settings.fps), self.settings.theme]
+        _, printed = timed([sys.executable, "-m", "pipeline.bench.plays", *look, *names], self.root)
+        found: dict[str, Any] = json.loads(printed)
+        return found
+
     def edit(self, beat: BeatInfo) -> None:
         """Change the beat's file, though not its picture."""
         path = self.root / "scenes" / beat.path.name

@@ -37,5 +37,11 @@ def show(document: dict[str, Any], console: Console) -> None:
             rate = f"{frames / took['seconds']:.0f}" if drawn else ""
             table.add_row(label, f"{took['seconds']:.1f}", rate, f"{took['peak_mb']:.0f}" if took["peak_mb"] else "")
     console.print(table)
+    for each in document["cluster"]:
+        console.print(
+            f"a cluster of {each['workers']}: {each['seconds']:.0f} s; no number of workers is quicker than "
+            f"{each['bound']:.0f} s, for play {each['play']} of {each['beat']}",
+            highlight=False,
+        )
     for name, value in document["ratios"].items():
         console.print(f"{name}: {value:.2f}", highlight=False)

@@ -11,6 +11,7 @@ import av
 import pytest
 from film_project import SMALL, Project
 
+from pipeline import bench
 from pipeline.bench import ratios
 from pipeline.bench.limit import encode_only
 from pipeline.bench.simulation import START_SECONDS, simulate
@@ -61,6 +62,15 @@ def test_the_limit_encodes_every_frame(built: Built, workers: int, monkeypatch: 
     assert took.seconds > 0 and took.cpu_seconds > 0
     with av.open(str(film)) as container:
         assert container.streams.video[0].frames > 60  # more than one round
+
+
+def test_the_plays_of_a_beat_are_measured_one_by_one(built: Built, tmp_path: Path) -> None:
+    project = bench.Project(built[0].root, Settings.from_options(resolution="128,72", fps="15"))
+    measured = project.plays(["first", "second"])
+    counts = {beat["id"]: beat["plays"] for beat in built[1]["beats"]}
+    assert {name: len(told["plays"]) for name, told in measured.items()} == counts
+    assert all(told["rehearse"] > 0 and min(told["plays"]) >= 0 for told in measured.values())
+    assert simulate(measured, 2).seconds > START_SECONDS
 
 
 def test_bench_measures_in_a_copy_and_keeps_its_figures(built: Built, tmp_path: Path) -> None:
