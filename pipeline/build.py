@@ -7,7 +7,7 @@ cannot change meanwhile. Every finished play is kept at once; a run that is kill
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -73,8 +73,9 @@ def make(
     workers: Crew,
     *,
     draw: bool = True,
+    only: Callable[[BeatPlan], Collection[int]] | None = None,
 ) -> Iterator[Made]:
-    """Make the beats `wanted` ready: their timelines and, with `draw`, all their plays.
+    """Make the beats `wanted` ready: their timelines and, with `draw`, all their plays, or those that `only` names.
 
     The first beat that fails ends the work, unless `options.keep_going`; see `Made.failures`.
     """
@@ -84,7 +85,7 @@ def make(
         if run.may_go_on:
             run.rehearse(workers, then_draw=draw)
         if draw and run.may_go_on:
-            run.draw(workers)
+            run.draw(workers, only)
         if not run.may_go_on:
             run.made.plans.clear()
         yield run.made
@@ -111,6 +112,7 @@ class _Run:
 
     def key_and_lock(self, wanted: Sequence[BeatInfo], held: ExitStack) -> None:
         keys = Keys(self.paths.root, self.settings, [beat.id for beat in beats()])
+        folder = self.paths.transparent if self.settings.transparent else self.paths.segments
         # Always in the film's order: two builds that both hold and want a beat cannot come about.
         for beat in sorted(wanted, key=lambda each: each.index):
             try:
@@ -120,7 +122,7 @@ class _Run:
                 if not self.may_go_on:
                     return
                 continue
-            plan = BeatPlan(beat.index, beat.id, beat.title, BeatCache(self.paths.segments, beat.id, key))
+            plan = BeatPlan(beat.index, beat.id, beat.title, BeatCache(folder, beat.id, key))
             waiting = f"Another build is at work on {beat.id}; waiting for it to end."
             held.enter_context(plan.cache.locked(lambda text=waiting: self.bar.say(text)))  # type: ignore[misc]
             if self.options.fresh:
@@ -142,9 +144,12 @@ class _Run:
         calls = [(plan, Task(plan.id, tasks.rehearse, (plan.id, self.settings, plan.key))) for plan in unknown]
         self._perform(workers, calls, keep, lambda _: None)
 
-    def draw(self, workers: Crew) -> None:
+    def draw(self, workers: Crew, only: Callable[[BeatPlan], Collection[int]] | None) -> None:
         for plan in self.made.plans:
             plan.find_missing()
+            if only is not None:
+                wanted = only(plan)
+                plan.missing = [play for play in plan.missing if play in wanted]
             if self.options.why:
                 plays = count(len(plan.missing or plan.timeline.plays), "play")
                 self.bar.say(f"{plan.id}: {'drawing' if plan.missing else 'reusing'} {plays}: {plan.why}.")
@@ -163,7 +168,8 @@ class _Run:
                 self.bar.finished(f"{plan.stem}: drawn, {plan.timeline.seconds:.1f} s.")
 
         self._perform(workers, calls, keep, self.bar.now)
-        for plan in self.made.plans:
+        # A few plays out of a beat are no reason to drop an older look of it; those drawn over nothing have no other.
+        for plan in self.made.plans if only is None or self.settings.transparent else ():
             plan.cache.touch()
 
     def _portions(self, jobs: int) -> Iterator[tuple[BeatPlan, Task]]:

@@ -47,6 +47,12 @@ class StudioCamera(MovingCamera):
         self._kinds: dict[type[Mobject], Any] = {}
         super().__init__(**kwargs)
 
+    def init_background(self) -> None:
+        """Set what every picture begins with. Over nothing that is no colour at all: Cairo's are premultiplied."""
+        super().init_background()
+        if self.background_opacity == 0:
+            self.background[...] = 0
+
     def type_or_raise(self, mobject: Mobject) -> Any:
         """The kind of drawing that `mobject` needs; asked for every shape of every frame."""
         if type(mobject) not in self._kinds:

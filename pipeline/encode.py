@@ -32,6 +32,7 @@ from av.video.reformatter import (
 )
 from av.video.stream import VideoStream
 
+from pipeline import alpha
 from pipeline.atomic import staged
 from pipeline.settings import Settings
 
@@ -136,7 +137,8 @@ class SegmentWriter:
 
     A thread of the writer's own compresses; `finish` lets it end by itself while the caller goes on to another
     segment. Pictures are converted by `converter`, an executor with one thread, or before `write` returns if
-    there is none. Leaving the `with` block before `close` drops the segment.
+    there is none. With `settings.transparent` the file is of the kind that `pipeline.alpha` describes. Leaving the
+    `with` block before `close` drops the segment.
     """
 
     def __init__(
@@ -151,7 +153,7 @@ class SegmentWriter:
         self._settings = settings
         self._expected = frames
         self._encoder = encoder
-        self._convert = ToVideo()
+        self._convert = alpha.ToAlpha() if settings.transparent else ToVideo()
         self._converter = converter
         self._queue: Queue[tuple[Future[av.VideoFrame], int] | None] = Queue(_QUEUE)
         self._pictures = self._until_sealed()
@@ -232,8 +234,9 @@ class SegmentWriter:
     def _compress(self, part: Path) -> None:
         fps = self._settings.fps
         made = 0
-        with av.open(str(part), "w", format="mp4", container_options=REPEATABLE) as container:
-            stream = _add_video(container, self._settings, self._encoder)
+        add, kind = (_add_alpha, alpha.CONTAINER) if self._settings.transparent else (_add_video, "mp4")
+        with av.open(str(part), "w", format=kind, container_options=REPEATABLE) as container:
+            stream = add(container, self._settings, self._encoder)
             for converted, repeat in self._pictures:
                 frame = converted.result()
                 for _ in range(repeat):
@@ -257,4 +260,13 @@ def _add_video(container: OutputContainer, settings: Settings, encoder: Encoder)
     context.colorspace = Colorspace.ITU709
     context.color_primaries = ColorPrimaries.BT709
     context.color_trc = ColorTrc.BT709
+    return stream
+
+
+def _add_alpha(container: OutputContainer, settings: Settings, encoder: Encoder) -> VideoStream:
+    gop = str(encoder.gop(settings.fps))
+    stream = container.add_stream(alpha.CODEC, rate=settings.fps, options={"g": gop, "threads": "1"})
+    assert isinstance(stream, VideoStream)
+    stream.width, stream.height, stream.pix_fmt = settings.width, settings.height, alpha.PIXEL_FORMAT
+    stream.codec_context.time_base = 1 / settings.fps
     return stream

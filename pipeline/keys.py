@@ -49,6 +49,9 @@ _PRONUNCIATIONS = re.compile(rb"^\[pronunciations[\].].*?(?=^\[(?!pronunciations
 # What a script says of its pictures in words (to a blank line or the first spoken line) shapes none of them.
 _PICTURE = re.compile(rb"^picture\s*=.*?(?=^\s*$|^\[|\Z)", re.MULTILINE | re.DOTALL)
 
+# Nor do the captions of its clips, with the blank lines before them.
+_CLIPS = re.compile(rb"\s*^\[clips\][^\n]*.*?(?=^\[|\Z)", re.MULTILINE | re.DOTALL)
+
 
 Stamps = Mapping[str, tuple[int, int]]
 """Size in bytes and time of change of files: never part of a key, only a watch on files while they are used."""
@@ -152,7 +155,7 @@ class Keys:
                 if path.name == "lexicon.toml":
                     content = _PRONUNCIATIONS.sub(b"", content)
                 elif path.suffix == ".toml":
-                    content = _PICTURE.sub(b"", content)
+                    content = _CLIPS.sub(b"\n", _PICTURE.sub(b"", content))
                 self._digests[path] = hashlib.sha256(content).hexdigest()
             except OSError as error:
                 sentence = f"Cannot read {path} ({error.strerror}); restore it and try again."

@@ -30,6 +30,11 @@ class Paths:
         return self.cache / "segments"
 
     @property
+    def transparent(self) -> Path:
+        """Plays drawn over nothing; apart from the film's, which none of them may crowd out."""
+        return self.cache / "transparent"
+
+    @property
     def logs(self) -> Path:
         """Accounts of failures; never in a cache that goes away with its run."""
         return self.root / ".cache" / "logs"

@@ -35,6 +35,7 @@ class Settings:
     fps: Fraction
     theme: str = "dark"
     portrait: bool = False
+    transparent: bool = False  # drawn over nothing, for slides with a ground of their own
 
     @classmethod
     def from_options(
@@ -44,6 +45,7 @@ class Settings:
         fps: str | float | Fraction | None = None,
         theme: str = "dark",
         portrait: bool = False,
+        transparent: bool = False,
     ) -> Settings:
         """Settings from the command line's options; raises CommandError with one sentence for bad ones.
 
@@ -62,13 +64,14 @@ class Settings:
         if portrait and width > height:
             width, height = height, width
         exact = Fraction(rate) if fps is None else _parse_fps(fps)
-        return cls(width, height, exact, theme, portrait)
+        return cls(width, height, exact, theme, portrait, transparent)
 
     @property
     def folder_name(self) -> str:
         """`1080p60`, `480p15-light`, `1080p60-light-portrait`: the folder under `out/`."""
         light = "-light" if self.theme == "light" else ""
-        return f"{min(self.width, self.height)}p{rate_text(self.fps)}{light}{'-portrait' * self.portrait}"
+        rest = f"{light}{'-portrait' * self.portrait}{'-transparent' * self.transparent}"
+        return f"{min(self.width, self.height)}p{rate_text(self.fps)}{rest}"
 
     @property
     def frame_size(self) -> tuple[float, float]:
@@ -87,6 +90,7 @@ class Settings:
             "frame_width": frame_width,
             "frame_height": frame_height,
             "background_color": PALETTES[self.theme]["background"],
+            "background_opacity": 0.0 if self.transparent else 1.0,
             "disable_caching": True,
             "write_to_movie": False,
             "save_last_frame": False,
@@ -102,6 +106,8 @@ class Settings:
             "fps": str(self.fps),
             "theme": self.theme,
             "portrait": self.portrait,
+            # Named only where it is so: the keys of opaque looks say nothing of it.
+            **({"transparent": True} if self.transparent else {}),
         }
 
 

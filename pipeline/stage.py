@@ -25,7 +25,7 @@ from scenes.kit.look import Look, get_look, set_look
 from scenes.kit.timeline import Play, Timeline
 
 # What a person's own manim.cfg may say and a film must not depend on.
-_FIXED = {"background_opacity": 1.0, "seed": 0, "from_animation_number": 0, "upto_animation_number": -1}
+_FIXED = {"seed": 0, "from_animation_number": 0, "upto_animation_number": -1}
 
 
 def rehearse(

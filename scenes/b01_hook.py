@@ -103,7 +103,7 @@ class Hook(Beat):
 
     def _pair(self) -> None:
         pairing = self.pairing
-        with self.say("dot") as line, self.clip("key-runs-out"):
+        with self.clip("multiply-in-pairs"), self.say("dot") as line:
             self.hold_until(line.at("dot") - self.frames(CUE))
             self.play(Drive(pairing.place_key, [self.key.vector, pairing.key_name]), run_time=MOVE)
             self.hold_until(line.at("multiply") - self.frames(CUE))
@@ -118,7 +118,7 @@ class Hook(Beat):
 
     def _run_out(self) -> None:
         pairing = self.pairing
-        with self.say("runs-out") as line:
+        with self.clip("key-runs-out"), self.say("runs-out") as line:
             self.hold_until(line.at("out") - self.frames(CUE))
             self.play(Drive(pairing.fade_unpaired, [self.query.vector]), run_time=MOVE)
             self.hold_until(line.at("unpaired") - self.frames(CUE))
@@ -142,7 +142,7 @@ class Hook(Beat):
 
         gone = VGroup(pairing.links, pairing.brace, pairing.unpaired, pairing.unpaired_name)
         gone.add(pairing.paired, pairing.paired_name, pairing.query_name, pairing.key_name, self.sum)
-        with self.say("project") as line, self.clip("two-projections"):
+        with self.clip("two-projections"), self.say("project") as line:
             self.play(FadeOut(gone), self.heading("Two projections, one shared space"), run_time=CUE)
             self.play(Drive(self._regroup, [query.vector, key.vector]), run_time=MORPH)
             self.play(FadeIn(self.names), run_time=CUE)

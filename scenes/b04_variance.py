@@ -133,7 +133,7 @@ class Variance(Beat):
         head = VGroup(*(glyph for glyph in variance if glyph not in (*ones, *result)))
         gone = [self.product.furniture, self.product.curve, self.product.symbol, self.product.sides]
         gone += [self.product.mean, self.product.variance, self.times, self.equals, self.tie]
-        with self.say("add", breath=1.5) as said, self.clip("terms-add"):
+        with self.clip("terms-add"), self.say("add", breath=1.5) as said:
             self.play(
                 *(FadeOut(part, run_time=CUE) for part in gone),
                 Drive(lambda t: bars.draw(t, 0), [bars]),
@@ -183,7 +183,7 @@ class Variance(Beat):
     def _fan_out(self) -> None:
         fan, steps = self.fan, lesson.D_MAX
         fan.stride(FIRST)
-        with self.say("walk", breath=1.5) as said, self.clip("walks-fan-out"):
+        with self.clip("walks-fan-out"), self.say("walk", breath=1.5) as said:
             self.variance.save_state()
             gone = (self.closeup, self.sum)
             dim = (part.animate.fade(0.6) for part in (self.pins, self.variance))

@@ -131,7 +131,7 @@ class FlipTheSwitch(Beat):
         return moves
 
     def _flip(self) -> None:
-        with self.clip("one-switch"):
+        with self.clip("switch-off-and-on"):
             with self.say("on") as line:
                 self.play(self.switch.to(1.0), run_time=MORPH)
                 self.hold_until(line.end + self.frames(HOLD))

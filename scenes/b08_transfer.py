@@ -94,7 +94,7 @@ class Transfer(Beat):
         return VGroup(*(place(words(t, TICK, "ink", 600), *at_) for t, at_ in zip((left, right), spots, strict=True)))
 
     def tell(self) -> None:
-        with self.say("caption") as line, self.clip("caption-and-image"):
+        with self.clip("caption-and-image"), self.say("caption") as line:
             self._meet(line)
         self._project()
         self._attend()

@@ -1,6 +1,7 @@
 """The script is data: one TOML file a beat in assets/script, turned into spoken lines and captions.
 
-Beside its lines a script has a ``picture``: what is seen, in a sentence or a list of them (``load_pictures``).
+Beside its lines a script has a ``picture``: what is seen, in a sentence or a list of them (``load_pictures``),
+and a table ``[clips]`` with a caption for each of the beat's clips (``load_clip_captions``).
 
 A line's text holds three things beside words:
 
@@ -133,6 +134,23 @@ def load_pictures(beat: str) -> tuple[str, ...]:
     return tuple(parse_line("picture", text, where).caption for text in texts)
 
 
+def load_clip_captions(beat: str) -> dict[str, str]:
+    """What each clip of a beat shows, in a line, by the clip's name: the table ``[clips]`` of its script.
+
+    Numbers and symbols are written as in a line. Raises KitError that names the caption at fault.
+    """
+    given = _of_beat(beat).get("clips", {})
+    where = f"assets/script/{beat}.toml, [clips]"
+    if not isinstance(given, dict):
+        raise KitError(f'{where}: write a caption for each clip under this heading, such as walk = "Squares walk.".')
+    for name, text in given.items():
+        if not _ID.fullmatch(name):
+            raise KitError(f"{where}: a clip's name is of small letters, digits and hyphens; rename {name!r}.")
+        if not isinstance(text, str) or not text.strip():
+            raise KitError(f"{where}: the caption of {name!r} has to be a sentence in quotation marks.")
+    return {name: parse_line(name, text, f"{where}, {name}").caption for name, text in given.items()}
+
+
 def parse_line(line_id: str, text: str, where: str) -> ScriptLine:
     """Fill a line's template. Raises KitError for a stray brace, an unknown number, symbol or a doubled mark."""
     tokens: list[Token] = []
@@ -217,8 +235,8 @@ def _symbol(name: str, where: str) -> tuple[str, str]:
 
 def _of_beat(beat: str) -> dict[str, Any]:
     data = _read(script_path(beat))
-    if unknown := sorted(set(data) - {"line", "picture"}):
-        hint = suggest(unknown[0], ["line", "picture"])
+    if unknown := sorted(set(data) - {"line", "picture", "clips"}):
+        hint = suggest(unknown[0], ["line", "picture", "clips"])
         raise KitError(f"assets/script/{beat}.toml: a script has no key {unknown[0]!r}{hint}; take it out.")
     return data
 
