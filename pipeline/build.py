@@ -133,6 +133,9 @@ class _Run:
 
     def rehearse(self, workers: Crew, *, then_draw: bool) -> None:
         unknown = [plan for plan in self.made.plans if plan.cache.timeline is None]
+        for plan in self.made.plans if self.options.why and not then_draw else ():
+            told = f"rehearsing: {plan.why}" if plan in unknown else "known from before: nothing changed"
+            self.bar.say(f"{plan.id}: {told}.")
         if unknown and then_draw:
             workers.warm()  # all will be needed in a second, and load Manim while the first rehearses
         self.bar.begin("Rehearsing", len(unknown))

@@ -13,6 +13,7 @@ from av.container.input import InputContainer
 Shown = list[tuple[int, int, str]]
 """Captions: start and end in milliseconds from the film's start, and the text."""
 
+_ROOM = 30
 _TIMES = re.compile(r"(\d+):(\d\d):(\d\d)[.,](\d{3}) --> (\d+):(\d\d):(\d\d)[.,](\d{3})")
 
 
@@ -54,7 +55,8 @@ def unlike(name: str, found: Shown, soft_track: Shown, seconds: Fraction) -> Ite
         return
     for number, (one, other) in enumerate(zip(found, soft_track, strict=True), 1):
         if one[2] != other[2]:
-            yield f"Caption {number} of {name} says {_brief(one[2])}, and in film.mp4 {_brief(other[2])}."
+            here, there = _parting(one[2], other[2])
+            yield f"Caption {number} of {name} says {here!r}, and in film.mp4 {there!r}."
         # Each was rounded once, to its file's own steps.
         elif max(abs(one[0] - other[0]), abs(one[1] - other[1])) > 1:
             yield f"Caption {number} of {name} is shown {_span(one)}, and in film.mp4 {_span(other)}."
@@ -67,9 +69,16 @@ def _clock(times: re.Match[str], first: int) -> int:
     return ((hours * 60 + minutes) * 60 + seconds) * 1000 + milliseconds
 
 
-def _brief(text: str) -> str:
-    one = " ".join(text.split())
-    return repr(one if len(one) <= 30 else f"{one[:29]}…")
+def _parting(one: str, other: str) -> tuple[str, str]:
+    """Two texts around the place where they part, as far as a sentence has room for."""
+    same = next((at for at, pair in enumerate(zip(one, other, strict=False)) if len(set(pair)) > 1), len(one))
+    start = max(0, same - _ROOM // 2)
+    return _cut(one, start), _cut(other, start)
+
+
+def _cut(text: str, start: int) -> str:
+    shown = " ".join(text[start : start + _ROOM].split())
+    return f"{'…' if start else ''}{shown}{'…' if start + _ROOM < len(text) else ''}"
 
 
 def _span(caption: tuple[int, int, str]) -> str:

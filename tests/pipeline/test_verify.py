@@ -25,7 +25,7 @@ from pipeline.paths import Paths
 from pipeline.settings import Settings
 from pipeline.subtitles import Cue
 from pipeline.verify import other_versions, verify
-from pipeline.verify_text import soft
+from pipeline.verify_text import soft, unlike
 from pipeline.verify_video import boxes
 
 
@@ -227,6 +227,13 @@ def test_captions_that_disagree_are_named(film: Film) -> None:
     assert ", and in film.mp4 from 0.000 to " in said
     film.rejoin(captions=lambda cues: cues[:-1])
     assert "film.vtt has 3 captions, and film.mp4 2." in film.said("captions")
+
+
+def test_of_two_long_captions_the_place_where_they_part_is_shown() -> None:
+    one = "On the right, one query's\nattention to its keys grows."
+    (said,) = unlike("film.srt", [(0, 1000, one.replace("its", "the"))], [(0, 1000, one)], Fraction(1))
+    parted = "'…s attention to the keys grows.', and in film.mp4 '…s attention to its keys grows.'"
+    assert said == f"Caption 1 of film.srt says {parted}."
 
 
 def test_a_caption_beyond_the_film_is_named(film: Film) -> None:
