@@ -14,6 +14,7 @@ from pipeline.errors import FAILED, INTERRUPTED, CommandError, FilmError, did_yo
 COMMANDS = {
     "film": "make the whole film (the default)",
     "beat": "make one or more beats",
+    "clip": "make clips of named moments, for slides and pages",
     "still": "draw single pictures of beats",
     "list": "tell the beats in order, with their lengths",
     "narrate": "record what the film says, or take in your own recordings",
@@ -23,7 +24,7 @@ COMMANDS = {
     "clean": "empty the cache",
     "doctor": "look whether this machine can make the film",
 }
-_LOOK = ("film", "beat", "still", "list", "check", "bench", "verify")
+_LOOK = ("film", "beat", "clip", "still", "list", "check", "bench", "verify")
 _DRAW = ("film", "beat", "still")
 _BARS = ("display", "leave", "none")
 _LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
@@ -79,6 +80,7 @@ def _parse(arguments: list[str]) -> argparse.Namespace:
 
 
 def _parsers() -> tuple[_Parser, dict[str, _Parser]]:
+    from pipeline.clips.options import add_options as add_clip_options
     from pipeline.voice.options import add_options
 
     parser = _Parser(prog="render.py", description="Make the film, or parts of it.", allow_abbrev=False)
@@ -95,6 +97,8 @@ def _parsers() -> tuple[_Parser, dict[str, _Parser]]:
             _add_look(made)
         if name in _DRAW:
             _add_drawing(made, name)
+        if name == "clip":
+            add_clip_options(made)
         if name == "narrate":
             add_options(made)
         if name in ("film", "beat", "check"):

@@ -19,6 +19,7 @@ from pipeline.atomic import write_atomic
 from pipeline.build import Options
 from pipeline.check import check as run_checks
 from pipeline.clean import clean as run_clean
+from pipeline.clips.command import run as run_clips
 from pipeline.doctor import examine
 from pipeline.errors import CommandError, FilmError
 from pipeline.film import film as make_film
@@ -76,6 +77,16 @@ def beat(given: Namespace) -> Document:
     for each in report["beats"]:
         _say(f"{each['path']}: {each['seconds']:.1f} s; drew {each['rendered']} plays, reused {each['reused']}.")
     _preview(given, [each["path"] for each in report["beats"]], paths)
+    return report
+
+
+def clip(given: Namespace) -> Document:
+    """Make clips of named moments, or with --list tell which there are."""
+    look = given.quality, given.resolution, given.fps, given.theme, given.portrait, given.transparent
+    paths = _paths(given)
+    all_beats(paths)
+    report = run_clips(given, Settings.from_options(*look), _options(given), paths, _say)
+    _preview(given, [] if given.list else [each["path"] for each in report["clips"]], paths)
     return report
 
 
@@ -200,6 +211,7 @@ class CheckFailed(FilmError):
 COMMANDS: dict[str, Callable[[Namespace], Document]] = {
     "film": film,
     "beat": beat,
+    "clip": clip,
     "still": still,
     "list": list_,
     "narrate": narrate,

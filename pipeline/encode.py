@@ -234,7 +234,7 @@ class SegmentWriter:
     def _compress(self, part: Path) -> None:
         fps = self._settings.fps
         made = 0
-        add, kind = (_add_alpha, alpha.CONTAINER) if self._settings.transparent else (_add_video, "mp4")
+        add, kind = (_add_alpha, alpha.CONTAINER) if self._settings.transparent else (add_video, "mp4")
         with av.open(str(part), "w", format=kind, container_options=REPEATABLE) as container:
             stream = add(container, self._settings, self._encoder)
             for converted, repeat in self._pictures:
@@ -250,7 +250,8 @@ class SegmentWriter:
             raise ValueError(f"{self.path.name} has {made} frames and was planned with {self._expected}.")
 
 
-def _add_video(container: OutputContainer, settings: Settings, encoder: Encoder) -> VideoStream:
+def add_video(container: OutputContainer, settings: Settings, encoder: Encoder) -> VideoStream:
+    """A stream for pictures of these settings; packets of two such streams can follow each other in one."""
     stream = container.add_stream(encoder.codec, rate=settings.fps, options=encoder.options(settings.fps))
     assert isinstance(stream, VideoStream)
     stream.width, stream.height, stream.pix_fmt = settings.width, settings.height, encoder.pixel_format

@@ -37,16 +37,29 @@ class Outputs:
 
         `made_of` is anything that JSON can write: the file is taken for current while it stays the same.
         """
+        if not self.is_current(name, made_of):
+            make(self.folder / name)
+            self.note(name, made_of)
+        return self.current[name]
+
+    def is_current(self, name: str, made_of: object) -> bool:
+        """Whether the file `name` is there, made of this and with the bytes that came out."""
+        entry = self._entry(name, made_of)
+        if self._known.get(name) != entry:
+            return False
+        self.current[name] = entry["sha256"]
+        return True
+
+    def note(self, name: str, made_of: object) -> None:
+        """Note the file `name`, which has just been made of this."""
+        self._known[name] = entry = self._entry(name, made_of)
+        write_atomic(self._record, json.dumps(self._known, indent=1))
+        self.current[name] = entry["sha256"]
+
+    def _entry(self, name: str, made_of: object) -> dict[str, str]:
         path = self.folder / name
         ingredients = hashlib.sha256(json.dumps(made_of, sort_keys=True).encode()).hexdigest()
-        entry = {"made_of": ingredients, "sha256": sha256_of(path) if path.is_file() else ""}
-        if self._known.get(name) != entry:
-            make(path)
-            entry["sha256"] = sha256_of(path)
-            self._known[name] = entry
-            write_atomic(self._record, json.dumps(self._known, indent=1))
-        self.current[name] = entry["sha256"]
-        return entry["sha256"]
+        return {"made_of": ingredients, "sha256": sha256_of(path) if path.is_file() else ""}
 
     def listed(self) -> list[dict[str, Any]]:
         """Path from the folder of results, size and SHA-256 of every file that this run made or found current."""

@@ -1,0 +1,41 @@
+"""How each exported file was made, kept in the cache: a file that is left as it is still says what was chosen."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from pipeline.atomic import write_atomic
+from pipeline.clips.effort import Effort
+from pipeline.clips.job import Done
+
+
+class Notes:
+    """A small table on the disk, from the name of a file to what became of its job."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        try:
+            found = json.loads(path.read_text("utf-8"))
+        except (OSError, ValueError):
+            found = {}
+        self._known: dict[str, Any] = found if isinstance(found, dict) else {}
+
+    def get(self, name: str) -> Done | None:
+        """What is noted of the file; None for nothing, or nothing that can be read."""
+        try:
+            entry = self._known[name]
+            effort = Effort(**{**entry["effort"], "rate": Fraction(entry["effort"]["rate"])})
+            return Done(**{**entry, "effort": effort})
+        except (KeyError, TypeError, ValueError, ZeroDivisionError):
+            return None
+
+    def put(self, name: str, done: Done) -> None:
+        """Note it, at once."""
+        entry = asdict(done)
+        entry["effort"]["rate"] = str(done.effort.rate)
+        self._known[name] = entry
+        write_atomic(self._path, json.dumps(self._known, indent=1))
