@@ -14,7 +14,7 @@ from scenes.kit.parts.shapes import line, stroked
 from scenes.kit.type import HEADING, LABEL, TICK, beside, formula, place, words
 
 LOSS_TOP = 2.0
-VERDICTS = {16: "both learn, raw even faster", 64: "raw lags", 256: "raw never learns"}
+VERDICTS = {16: "both learn, raw even faster", 64: "raw lags", 256: "raw barely learns"}
 SIDES = ((False, "raw"), (True, "scaled"))
 
 
