@@ -18,7 +18,7 @@ COMMANDS = {
     "still": "draw single pictures of beats",
     "list": "tell the beats in order, with their lengths",
     "narrate": "record what the film says, or take in your own recordings",
-    "check": "hold the beats against the rules of look and timing, without drawing",
+    "check": "hold the beats against the rules of look and timing, in both themes and layouts",
     "bench": "measure how quickly this machine renders",
     "verify": "look whether a finished film is still what it was made as",
     "clean": "empty the cache",
@@ -94,13 +94,15 @@ def _parsers() -> tuple[_Parser, dict[str, _Parser]]:
             many = "+" if name == "beat" else "*"
             made.add_argument("names", nargs=many, metavar="NAME", help="a beat's name or number (see list)")
         if name in _LOOK:
-            _add_look(made)
+            _add_look(made, None if name == "check" else "dark")
         if name in _DRAW:
             _add_drawing(made, name)
         if name == "clip":
             add_clip_options(made)
         if name == "narrate":
             add_options(made)
+        if name == "check":
+            made.add_argument("--stills", action="store_true", help="draw the moment of every finding into out/check")
         if name in ("film", "beat", "check"):
             made.add_argument("--strict", action="store_true", help="fail where a line has no sound of its own")
         if name in ("film", "beat"):
@@ -120,13 +122,13 @@ def _parsers() -> tuple[_Parser, dict[str, _Parser]]:
     return parser, parsers
 
 
-def _add_look(made: argparse.ArgumentParser) -> None:
+def _add_look(made: argparse.ArgumentParser, theme: str | None) -> None:
     made.add_argument(
         "-q", "--quality", default="h", metavar="l|m|h|p|k", help="480p15, 720p30, 1080p60 (default), 1440p60, 2160p60"
     )
     made.add_argument("-r", "--resolution", metavar="W,H", help="width and height in pixels, in place of -q's")
     made.add_argument("--fps", metavar="N", help="frames a second, in place of -q's")
-    made.add_argument("--theme", default="dark", metavar="dark|light", help="the palette (default: dark)")
+    made.add_argument("--theme", default=theme, metavar="dark|light", help=f"the palette (default: {theme or 'both'})")
     made.add_argument("--portrait", action="store_true", help="the upright layout, 9:16")
     made.add_argument("--jobs", type=_jobs, metavar="N", help="worker processes (default: one a processor)")
     made.add_argument("--keep-going", action="store_true", help="go on with the others when a beat fails")

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import special
 
-from mathcore._validate import Floats, along, finite, no_nan, whole
+from mathcore._validate import Floats, along, finite, no_nan, real, whole
 
 
 def _logits(logits: ArrayLike, axis: int) -> Floats:
@@ -41,6 +41,14 @@ def log_softmax(logits: ArrayLike, axis: int = -1) -> Floats:
         result = np.asarray(special.log_softmax(array, axis=axis))
     result[masked] = -np.inf
     return result
+
+
+def weight_ratio(points: float) -> float:
+    """exp(points): how many times larger a weight is whose logit lies `points` higher. Raises ValueError over 700.
+
+    Source: the softmax itself, p_i / p_j = exp(x_i - x_j).
+    """
+    return float(np.exp(real("points", points, -700, 700)))
 
 
 def scale_scores(scores: ArrayLike, d_k: int) -> Floats:

@@ -30,7 +30,7 @@ from pipeline.paths import Paths
 from pipeline.progress import Bar
 from pipeline.rebuild import rebuild
 from pipeline.registry import all_beats, named_beats
-from pipeline.settings import Settings
+from pipeline.settings import THEMES, Settings
 from pipeline.still import END, stills
 from pipeline.verify import verify as run_verify
 from pipeline.voice.command import kokoro
@@ -121,18 +121,23 @@ def narrate(given: Namespace) -> Document:
 
 
 def check(given: Namespace) -> Document:
-    """Rehearse the beats and hold them against the rules; a finding is a failure."""
-    settings, paths = _settings(given), _paths(given)
+    """Run the beats without pictures and hold them against the rules; a finding is a failure."""
+    looks, paths = _looks(given), _paths(given)
     wanted = named_beats(given.names, paths)
     _tell_silent(given, wanted)
     with Bar(given.progress_bar) as bar:
-        report = run_checks(wanted, settings, _options(given), paths, bar)
+        report = run_checks(wanted, looks, _options(given), paths, bar, stills=given.stills)
     for finding in report["findings"]:
-        where = f"{finding['beat']} at {finding['seconds']:.2f} s" if finding["beat"] else "film"
+        place = f"{finding['beat']} at {finding['seconds']:.2f} s" if finding["beat"] else "film"
+        where = ", ".join(part for part in (place, finding["look"]) if part)
         _say(f"{where}: {finding['rule']}: {finding['text']}")
+        if finding["still"]:
+            _say(f"    {finding['still']}")
+    labels = report["labels"]
+    _say(f"Looked at {len(report['beats'])} beats in {', '.join(report['looks'])}; {_named(labels)}.")
     if report["findings"]:
         raise CheckFailed(f"Found {len(report['findings'])} faults; each is listed above.", report)
-    _say(f"No faults in {len(report['beats'])} beats ({settings.folder_name}).")
+    _say("No faults.")
     return report
 
 
@@ -263,6 +268,23 @@ def _stills(
 
 def _settings(given: Namespace) -> Settings:
     return Settings.from_options(given.quality, given.resolution, given.fps, given.theme, given.portrait)
+
+
+def _looks(given: Namespace) -> list[Settings]:
+    """The looks that `check` looks at: all of them, unless a theme or the upright layout is asked for."""
+    size = given.quality, given.resolution, given.fps
+    themes = [given.theme] if given.theme else THEMES
+    first = Settings.from_options(*size, themes[0], given.portrait)
+    layouts = (True,) if first.portrait else (False, True)
+    return [
+        first if (theme, upright) == (themes[0], first.portrait) else Settings.from_options(*size, theme, upright)
+        for theme in themes
+        for upright in layouts
+    ]
+
+
+def _named(labels: Document) -> str:
+    return f"{labels['with a mark']} of {labels['seen']} labels say which mark they name"
 
 
 def _paths(given: Namespace) -> Paths:

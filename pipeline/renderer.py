@@ -18,6 +18,9 @@ from scenes.kit.timeline import Play
 Sink = Callable[[Picture, int], "Future[Any] | None"]
 """Takes a picture, shape (height, width, 4), and how often it is shown; reads it until the future is done, if any."""
 
+Glance = Callable[[Play, int], None]
+"""Takes the play in hand and the frame of it that the scene stands at."""
+
 # Pictures in hand at once: one being drawn, one being converted, one in between.
 _PICTURES = 3
 
@@ -25,7 +28,8 @@ _PICTURES = 3
 class StudioRenderer(CairoRenderer):
     """Plays a beat, drawing the plays for which `sink` is set; the others run without pixels.
 
-    `plan` is the play in hand, set before Manim sees it; `only` limits a drawn play to one frame of it. Against
+    `plan` is the play in hand, set before Manim sees it; `only` limits a drawn play to one frame of it. `glance` is
+    called at every `stride`-th frame and the last of a play that is not drawn, with all in its place. Against
     Manim's own renderer: no files, no cache, no copies of pictures, and what stands still is drawn once a play.
     """
 
@@ -34,6 +38,8 @@ class StudioRenderer(CairoRenderer):
         self.plan: Play | None = None
         self.sink: Sink | None = None
         self.only: int | None = None
+        self.glance: Glance | None = None
+        self.stride = 1
         self._frame = 0
         self._ring: deque[tuple[Future[Any] | None, Picture]] = deque()
 
@@ -50,6 +56,8 @@ class StudioRenderer(CairoRenderer):
         self._frame = 0
         if self.sink is not None:
             self.save_static_frame_data(scene, scene.static_mobjects)
+        elif self.glance is not None:
+            self._go_through(scene, plan, self.glance, frozen)
         if not frozen:
             scene.play_internal()
         elif self.sink is not None:
@@ -58,6 +66,14 @@ class StudioRenderer(CairoRenderer):
         self.static_image = None
         self.time += scene.duration
         self.num_plays += 1
+
+    def _go_through(self, scene: Scene, plan: Play, glance: Glance, frozen: bool) -> None:
+        """Set the scene as each of its frames would be drawn: a frame depends on its time alone."""
+        last = plan.frames - 1
+        for frame in (0,) if frozen else dict.fromkeys((*range(0, last, self.stride), last)):
+            if not frozen:
+                scene.update_to_time(frame / config.frame_rate)
+            glance(plan, frame)
 
     def render(self, scene: Scene, time: float, moving_mobjects: Any = None) -> None:
         """Draw the next frame of the play in hand, if it is wanted."""

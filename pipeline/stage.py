@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -29,16 +30,24 @@ _FIXED = {"seed": 0, "from_animation_number": 0, "upto_animation_number": -1}
 
 
 def rehearse(
-    beat: str | type[Beat], settings: Settings, observers: Iterable[Observer] = (), media: Path | None = None
+    beat: str | type[Beat],
+    settings: Settings,
+    observers: Iterable[Observer] = (),
+    media: Path | None = None,
+    glance: Callable[[Beat, Play, int], None] | None = None,
+    stride: int = 1,
 ) -> Timeline:
     """The beat's timeline, from a run without pixels.
 
-    `observers` are called with (beat, play, "begin" or "end") around each play. `media` is where typeset words
-    are kept, if not where Manim's configuration says. Raises what the beat raises, and ValueError if a play is
-    not as long as planned.
+    `observers` are called with (beat, play, "begin" or "end") around each play, `glance` with (beat, play, frame
+    of the play) at every `stride`-th of a play's frames and its last, and once in a wait. `media` is where typeset
+    words are kept, if not where Manim's configuration says. Raises what the beat raises, and ValueError if a play
+    is not as long as planned.
     """
-    with _on_stage(beat, settings, media) as (scene, _):
+    with _on_stage(beat, settings, media) as (scene, renderer):
         scene.observers.extend(observers)
+        if glance is not None:
+            renderer.stride, renderer.glance = stride, partial(glance, scene)
         _run(scene)
         return scene.timeline
 

@@ -16,7 +16,8 @@ from pipeline.findings import Finding
 from pipeline.inside import drawn
 from pipeline.keys import Key, require_unchanged
 from pipeline.settings import Settings
-from scenes.kit.timeline import Play
+
+Counts = dict[str, int]
 
 
 def rehearse(beat_id: str, settings: Settings, key: Key) -> dict[str, Any]:
@@ -67,20 +68,9 @@ def pictures(beat_id: str, wanted: Sequence[tuple[Settings, Sequence[int]]]) -> 
     return [render_stills(beat_id, settings, frames) for settings, frames in wanted]
 
 
-def examine(beat_id: str, settings: Settings) -> tuple[dict[str, Any], list[Finding]]:
-    """Rehearse the beat under the rules over pictures; its timeline, and each fault where it first shows."""
-    from pipeline import stage
-    from pipeline.picture_rules import PICTURE_RULES, look_at
+def examine(beat_id: str, settings: Settings, colours_only: bool) -> tuple[dict[str, Any], list[Finding], Counts]:
+    """Run the beat under the rules over pictures: its timeline, what was found, how many labels name their marks."""
+    from pipeline.checks.run import COLOUR_RULES, RULES, examine
 
-    found: dict[tuple[str, str], Finding] = {}
-
-    def watch(beat: Any, play: Play, moment: str) -> None:
-        if moment == "end":
-            picture = look_at(beat)
-            seconds = round(play.end / float(settings.fps), 3)
-            for rule in PICTURE_RULES:
-                for text in rule(picture):
-                    found.setdefault((rule.__name__, text), Finding(beat_id, rule.__name__, seconds, text))
-
-    timeline = stage.rehearse(beat_id, settings, [watch])
-    return timeline.to_json(), list(found.values())
+    timeline, found, labels = examine(beat_id, settings, COLOUR_RULES if colours_only else RULES)
+    return timeline.to_json(), found, labels

@@ -28,6 +28,8 @@ from scenes.title_card import KEY_WIDE, WIDE, TitleCard, deal
 ASIDE = 0.3  # brightness of the key while the query is being shown
 SPREAD = 2.0  # how much longer all entries take to be dealt out than one of them
 
+ASIDE = 0.6  # how far the projections fade while the question is asked
+
 
 class Hook(Beat):
     """A query of 512 numbers and a key of 64 have no dot product; projections give them one."""
@@ -190,7 +192,7 @@ class Hook(Beat):
         self.rest = VGroup(self.query, self.key, picture.links, picture.sizes, self.names, self.space)
         with self.say("behave") as line:
             self.hold_until(line.at("score") - self.frames(CUE))
-            self.play(self.rest.animate.fade(0.6), run_time=MOVE)
+            self.play(self.rest.animate.fade(ASIDE), run_time=MOVE)
             self.hold_until(line.at("behaves") - self.frames(MOVE + CUE / 2))
             self.play(Drive(self._make_room, [self.rest, picture.score]), run_time=MOVE)
             self.play(FadeIn(self.question), run_time=CUE)
@@ -204,7 +206,9 @@ class Hook(Beat):
             side.stand(start, stop, t)
         picture.stand().link(1.0)
         self.space.stand(picture)
-        move_names(self.names, t)
+        # In portrait the block rises to where its name stood: the name goes, and comes back beside it.
+        move_names(self.names, either(t, float(t >= 0.5)))
+        self.names.set_fill(opacity=(1 - ASIDE) * either(1.0, abs(2 * t - 1)))
 
     def _hint(self) -> None:
         whole = self.attention

@@ -5,7 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from manim import Animation, FadeIn, FadeOut, ReplacementTransform, VGroup, linear, smooth, squish_rate_func
+from manim import (
+    Animation,
+    AnimationGroup,
+    FadeIn,
+    FadeOut,
+    ReplacementTransform,
+    VGroup,
+    linear,
+    smooth,
+    squish_rate_func,
+)
 
 from mathcore import lesson
 from scenes.dimension_slider import dimension_slider
@@ -270,7 +280,7 @@ class Predict(Beat):
             self.add(*moving)
             # First the cards make room, then the bars go through it.
             behind = Drive(fly, moving, run_time=AWAY, rate_func=squish_rate_func(smooth, 0.4, 1.0))
-            self.play(*self._shrink(), behind)
+            self.play(AnimationGroup(*self._shrink()), behind)  # one motion: the cards go into the corner
             self.remove(*self.cards)
             self._become_a_slider()
             self.play(FadeIn(self.last.value), run_time=CUE)
@@ -318,7 +328,7 @@ class Predict(Beat):
         ]
         late = squish_rate_func(smooth, 0.5, 1.0)
         self.play(
-            *either(become, [FadeIn(VGroup(*taken))]),
+            either(AnimationGroup(*become), FadeIn(VGroup(*taken))),
             FadeIn(rest, rate_func=either(late, smooth)),
             FadeIn(score_chart().axis, rate_func=late),
             self.heading("What happens to the scores as the key dimension grows?"),

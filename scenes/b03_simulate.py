@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 import numpy as np
-from manim import Animation, FadeIn, FadeOut, Mobject, ReplacementTransform, VGroup, linear, smooth, squish_rate_func
+from manim import (
+    Animation,
+    AnimationGroup,
+    FadeIn,
+    FadeOut,
+    Mobject,
+    ReplacementTransform,
+    VGroup,
+    linear,
+    smooth,
+    squish_rate_func,
+)
 
 from mathcore import lesson
 from scenes import curves
@@ -227,7 +238,7 @@ class Simulate(Beat):
         grow = [move for letter, card in cards.by_letter.items() for move in self._grow(letter, card)]
         self.play(
             FadeOut(gone, rate_func=EARLY),
-            *grow,
+            AnimationGroup(*grow),  # one motion: everything goes to its place on a card
             self.heading("What happens to the attention weights?"),
             run_time=MORPH,
         )

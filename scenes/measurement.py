@@ -8,6 +8,7 @@ import numpy as np
 from manim import VGroup
 
 from mathcore import lesson
+from mathcore.softmax import weight_ratio
 from scenes.kit.layout import either, extent
 from scenes.kit.parts.histogram import Histogram, SigmaBracket
 from scenes.kit.parts.numeral import Numeral
@@ -18,7 +19,7 @@ from scenes.kit.type import DISPLAY, LABEL, mixed, place, words
 
 def ratio_text(distance: float) -> str:
     """How many times larger a weight is whose score lies ``distance`` points higher, to two digits: exp(distance)."""
-    ratio = math.exp(distance)
+    ratio = weight_ratio(distance)
     digits = 1 - math.floor(math.log10(ratio))
     return f"{round(ratio, digits):,.{max(digits, 0)}f}".replace(",", "\u2009")
 

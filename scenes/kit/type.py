@@ -130,9 +130,11 @@ def formula(source: str, size: float = FORMULA, role: str = "ink") -> Formula:
 
     found = typeset(_NAMED.sub(mark, source), maths=True)
     made = Formula()
+    made.glyph_of = next(_formulas)
     for outline in found.outlines:
-        glyph = VMobject(fill_color=colour(role), fill_opacity=1, stroke_width=0)
+        glyph = Glyph(fill_color=colour(role), fill_opacity=1, stroke_width=0)
         glyph.points = outline * units(size)
+        glyph.glyph_of, glyph.text, glyph.text_px, glyph.text_height = made.glyph_of, source, size, glyph.height
         made.add(glyph)
     made.named = {name: [i for i, n in enumerate(found.parts) if n == k] for k, name in enumerate(names, start=1)}
     made.text, made.text_px, made.text_height, made.role = source, size, made.height, role

@@ -12,7 +12,7 @@ from hypothesis.extra.numpy import arrays
 from scipy import special
 
 from mathcore import information
-from mathcore.softmax import log_softmax, scale_scores, softmax
+from mathcore.softmax import log_softmax, scale_scores, softmax, weight_ratio
 
 LOGITS = arrays(np.float64, st.integers(1, 20), elements=st.floats(-800, 800))
 
@@ -159,3 +159,15 @@ def test_bad_weights_get_a_sentence(weights: list[float], says: str) -> None:
     for function in (information.entropy, information.effective_keys):
         with pytest.raises(ValueError, match=says):
             function(weights)
+
+
+@given(st.floats(-30, 30), st.floats(-300, 300))
+def test_a_gap_between_logits_is_a_ratio_of_weights(points: float, other: float) -> None:
+    best, second = softmax([other + points, other])
+    assert weight_ratio(points) == pytest.approx(best / second, rel=1e-9)
+
+
+@pytest.mark.parametrize("points", [math.nan, 701.0, "1"])
+def test_a_gap_that_is_no_number_gets_a_sentence(points: object) -> None:
+    with pytest.raises(ValueError, match="points must be a number from -700 to 700"):
+        weight_ratio(points)  # type: ignore[arg-type]

@@ -10,7 +10,7 @@ import pytest
 from rehearsing import BOTH, LANDSCAPE, run_beat
 
 from mathcore import lesson
-from pipeline.picture_rules import look_at
+from pipeline.checks.seen import look_at
 from pipeline.settings import Settings
 from scenes.b05_saturate import Saturate
 from scenes.jacobian_column import DEAD
@@ -119,9 +119,9 @@ def test_the_camera_comes_nearer_once_goes_home_and_leaves_the_heading_in_place(
 
     def look(beat: Any, play: Play) -> None:
         picture = look_at(beat)
-        zooms.append(picture.zoom)
+        zooms.append(picture.view.zoom)
         heading = next(text for text in picture.texts if text.mobject is beat._heading)
-        if picture.zoom != 1.0 or len(corners):
+        if picture.view.zoom != 1.0 or len(corners):
             corners.append((heading.box.x, heading.box.y))
 
     _run(settings, look)

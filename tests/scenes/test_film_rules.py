@@ -1,16 +1,19 @@
-"""The film as a whole: every beat, in both layouts, keeps the rules of picture, time and words."""
+"""The film as a whole, under `check`: every beat keeps the rules of picture, time and words in every look.
+
+Shapes do not depend on the theme, so they are measured in one; colours, contrast and flashes in both.
+"""
 
 from __future__ import annotations
 
+from dataclasses import replace
+from fractions import Fraction
 from functools import cache
-from typing import Any
 
 import pytest
-from rehearsing import LANDSCAPE, PORTRAIT, run_beat
+from rehearsing import LANDSCAPE, PORTRAIT
 
 import scenes
-from pipeline.picture_rules import PICTURE_RULES, look_at
-from pipeline.settings import Settings
+from pipeline.checks.run import COLOUR_RULES, RULES, examine
 from pipeline.time_rules import TIME_RULES
 from scenes.kit.script import load_script
 from scenes.kit.timeline import Timeline
@@ -18,29 +21,35 @@ from scenes.kit.timeline import Timeline
 BEATS = [beat.id for beat in scenes.beats()]
 
 
+SETTINGS = {False: replace(LANDSCAPE, fps=Fraction(12)), True: replace(PORTRAIT, fps=Fraction(12))}
+
+
 @cache
-def _rehearsed(beat: str, settings: Settings) -> tuple[Timeline, tuple[str, ...]]:
-    faults: list[str] = []
-
-    def look(scene: Any, play: Any) -> None:
-        faults.extend(f"{play.end}: {text}" for rule in PICTURE_RULES for text in rule(look_at(scene)))
-
-    timeline, _ = run_beat(scenes.load(beat), settings, look)
+def _looked_at(beat: str, portrait: bool) -> tuple[Timeline, tuple[str, ...]]:
+    timeline, found, _ = examine(beat, SETTINGS[portrait], RULES)
+    faults = [f"{each.seconds:.2f} s: {each.rule}: {each.text}" for each in found]
     faults += [f"{frame}: {text}" for rule in TIME_RULES for frame, text in rule(timeline)]
     return timeline, tuple(faults)
 
 
 @pytest.mark.parametrize("beat", BEATS)
-@pytest.mark.parametrize("settings", [LANDSCAPE, PORTRAIT], ids=["landscape", "portrait"])
-def test_a_beat_keeps_the_rules(beat: str, settings: Settings) -> None:
-    timeline, faults = _rehearsed(beat, settings)
+@pytest.mark.parametrize("portrait", [False, True], ids=["landscape", "portrait"])
+def test_a_beat_keeps_the_rules(beat: str, portrait: bool) -> None:
+    timeline, faults = _looked_at(beat, portrait)
     assert faults == ()
     assert [line.id for line in timeline.lines] == list(load_script(beat))
 
 
 @pytest.mark.parametrize("beat", BEATS)
+@pytest.mark.parametrize("portrait", [False, True], ids=["landscape", "portrait"])
+def test_a_beat_keeps_the_rules_of_colour_in_the_light_theme(beat: str, portrait: bool) -> None:
+    _, found, _ = examine(beat, replace(SETTINGS[portrait], theme="light"), COLOUR_RULES)
+    assert [f"{each.seconds:.2f} s: {each.rule}: {each.text}" for each in found] == []
+
+
+@pytest.mark.parametrize("beat", BEATS)
 def test_a_beat_has_named_moments(beat: str) -> None:
-    timeline, _ = _rehearsed(beat, LANDSCAPE)
+    timeline, _ = _looked_at(beat, False)
     lengths = {clip.name: (clip.end - clip.start) / timeline.fps for clip in timeline.clips}
     assert len(lengths) >= 2
     assert all(3 <= seconds <= 24 for seconds in lengths.values()), lengths
@@ -48,15 +57,15 @@ def test_a_beat_has_named_moments(beat: str) -> None:
 
 def test_the_layout_changes_no_time() -> None:
     for beat in BEATS:
-        wide, tall = _rehearsed(beat, LANDSCAPE)[0], _rehearsed(beat, PORTRAIT)[0]
+        wide, tall = _looked_at(beat, False)[0], _looked_at(beat, True)[0]
         assert (wide.plays, wide.lines) == (tall.plays, tall.lines), beat
 
 
 def test_the_film_takes_seven_to_nine_minutes() -> None:
-    seconds = sum(_rehearsed(beat, LANDSCAPE)[0].seconds for beat in BEATS)
+    seconds = sum(_looked_at(beat, False)[0].seconds for beat in BEATS)
     assert 390 <= seconds <= 540
 
 
 def test_every_line_is_spoken_by_the_recorded_voice() -> None:
-    silent = [f"{beat}.{line.id}" for beat in BEATS for line in _rehearsed(beat, LANDSCAPE)[0].lines if not line.sound]
+    silent = [f"{beat}.{line.id}" for beat in BEATS for line in _looked_at(beat, False)[0].lines if not line.sound]
     assert silent == []

@@ -11,7 +11,7 @@ from ..layout import Box, points
 from ..type import LABEL, formula, label_for
 from .axis import HorizontalAxis, Scale
 from .paths import dashes, polyline, rectangles
-from .shapes import arrow_points, filled, stroked
+from .shapes import arrow_points, filled, parts_of, stroked
 
 
 class Histogram(VGroup):
@@ -36,6 +36,7 @@ class Histogram(VGroup):
         self.x, self.y = self.axis.x, Scale(0.0, top, box.bottom, box.y)
         self.bars, self.curve = filled(role), stroked(curve_role, 4)
         super().__init__(self.axis, self.bars, self.curve)
+        parts_of(self)
         self.bars.set_z_index(1)
         self.curve.set_z_index(2)
 
@@ -61,9 +62,10 @@ class Histogram(VGroup):
 
     def set_curve(self, x: np.ndarray, densities: np.ndarray) -> Histogram:
         """Redraw the curve through values x (n,) and densities (n,); its tails along the axis are left out."""
-        px, py = self.x(x), self.y(np.asarray(densities, float))
-        risen = self.box.bottom - py > 0.7  # what lies lower would only repaint the axis
-        self.curve.points = polyline(points(px[risen], py[risen]))
+        heights = np.asarray(densities, float)
+        # By the curve's own measure, not in pixels: a flat one must not stop short of its last bars.
+        risen = heights > heights.max() / 200
+        self.curve.points = polyline(points(self.x(x)[risen], self.y(heights)[risen]))
         return self
 
 

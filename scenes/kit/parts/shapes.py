@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import weakref
+
 import numpy as np
-from manim import Polygon, RoundedRectangle, VMobject
+from manim import Mobject, Polygon, RoundedRectangle, VMobject
 
 from ..layout import Box, point, points, units
 from ..look import blend, colour
@@ -16,6 +18,12 @@ class Path(VMobject):
     """A path in the colour of one role."""
 
     role: str = "ink"
+
+
+def parts_of(chart: Mobject) -> None:
+    """Let the submobjects of ``chart`` know it (``part_of``): a beat may show one of them alone."""
+    for part in chart.submobjects:
+        part.part_of = weakref.ref(chart)  # weak, so that a copy of the part does not copy the chart
 
 
 def stroke_width(pixels: float) -> float:

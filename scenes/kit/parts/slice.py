@@ -8,7 +8,7 @@ from manim import VGroup
 from ..layout import points
 from .axis import Scale
 from .paths import dashes, polyline, rectangles, segments
-from .shapes import filled, stroked
+from .shapes import filled, parts_of, stroked
 
 
 class SliceHistogram(VGroup):
@@ -38,6 +38,7 @@ class SliceHistogram(VGroup):
         self.ground, self.base, self.bars = filled("background"), stroked("axis", 2), filled(role)
         self.curve, self.sigma, self.bar = stroked("ink", 3), stroked("ink", 3), stroked("ink", 6)
         super().__init__(self.ground, self.base, self.bars, self.curve, self.sigma, self.bar)
+        parts_of(self)
         for z, part in enumerate(self.submobjects, start=3):
             part.set_z_index(z)
         self.stand(0.0, y, 0.0)

@@ -9,7 +9,7 @@ from ..layout import points
 from ..look import blend
 from .axis import Scale
 from .paths import polyline, rectangles
-from .shapes import filled, stroked
+from .shapes import filled, parts_of, stroked
 
 GAP = 2.4  # between bars, while they are wide enough to have one
 
@@ -46,6 +46,7 @@ class SqueezeHistogram(VGroup):
         self.role, self.result, self.solid = role, result, solid
         self.bars, self.curve = filled(role), stroked("ink", width)
         super().__init__(self.bars, self.curve)
+        parts_of(self)
         self.lift(1)
         self.squeeze(1.0)
 

@@ -10,7 +10,7 @@ from ..type import HEADING, label_for
 from .axis import Scale
 from .numeral import Numeral
 from .paths import rectangles, segments
-from .shapes import filled, line
+from .shapes import filled, line, parts_of
 
 DUST = 2.0  # a weight too small to see still has a bar of two pixels: it is there
 
@@ -41,6 +41,7 @@ class WeightBars(VGroup):
         self.value.allow_drift = True  # it stands over the largest bar, and rises with it
         self._shows_value = value
         super().__init__(self.slots, self.base, self.bars)
+        parts_of(self)
         if value:
             self.add(self.value)
         self.value.set_z_index(3)
