@@ -1,4 +1,4 @@
-"""Sins 5 to 8: what has to stay where it is. Readouts by their anchor, bins, axes, bars on their baseline."""
+"""Sins 6, 7 and 8: bins that change, axes that rescale, bars and curves that spoil their baseline."""
 
 from __future__ import annotations
 
@@ -9,52 +9,18 @@ import numpy as np
 
 from pipeline.checks.moment import Fault, Moment, Rule
 from pipeline.checks.outlines import Floats, plain
-from pipeline.checks.seen import FAINTEST, Shape, declared
+from pipeline.checks.picture import FAINTEST, Shape, declared
 from scenes.kit.layout import PX_PER_UNIT, frame_size
 from scenes.kit.parts.axis import HorizontalAxis
 from scenes.kit.parts.axis import Scale as AxisScale
 from scenes.kit.parts.histogram import Histogram
-from scenes.kit.parts.numeral import Numeral
 from scenes.kit.parts.slice import SliceHistogram
 from scenes.kit.parts.squeeze import SqueezeHistogram
 from scenes.kit.parts.weights import WeightBars
 
 HISTOGRAMS = (Histogram, SqueezeHistogram, SliceHistogram)
-DRIFT = 1.0
 FLAT = 0.3  # pixels: a bar this low is a hair on the axis
 TAIL = 24.0  # pixels of a curve that lie on the baseline before they read as part of it
-
-
-class Drift(Rule):
-    """Sin 5: a number that changes keeps its anchor to a pixel.
-
-    The anchor is the end of the number that its part has declared (left, middle, right), found from the glyphs that are
-    drawn. A number that is carried by what it reads declares it (`allow_drift`); one that does not change is moved
-    freely.
-    """
-
-    def __init__(self) -> None:
-        self.play = -1
-        self.seen: dict[int, list[tuple[str, Floats]]] = {}
-        self.reported: set[int] = set()
-
-    def see(self, moment: Moment) -> Iterator[Fault]:
-        if moment.play.index != self.play:
-            self.play, self.seen, self.reported = moment.play.index, {}, set()
-        for text in moment.picture.texts:
-            number = text.mobject
-            if not isinstance(number, Numeral) or text.alpha <= FAINTEST or "allow_drift" in text.flags or text.turning:
-                continue
-            here = number.anchor_now() * PX_PER_UNIT
-            before = self.seen.setdefault(id(number), [])
-            before.append((number.text, here))
-            if len({shown for shown, _ in before}) < 2:
-                continue
-            moved = np.ptp(np.array([at for _, at in before]), axis=0)
-            if moved.max() > DRIFT:
-                name = _called(text)
-                sentence = f"the number {name!r} drifts by {moved.max():.1f} px while it changes"
-                yield Fault(moment.frame, sentence, (name,), float(moved.max()), id(number))
 
 
 def chart_of(shape: Shape, kinds: tuple[type, ...]) -> Any:
@@ -199,14 +165,6 @@ def _base(chart: Any) -> float | None:
         return float(plain(chart.axis.submobjects[0])[0, 1]) * PX_PER_UNIT
     bars = plain(chart.bars)
     return float(bars[:, 1].min()) * PX_PER_UNIT if len(bars) else None
-
-
-def _called(text: Any) -> str:
-    for held, holder in zip(text.owners, text.owners[1:], strict=False):
-        attribute = next((key for key, value in vars(holder).items() if value is held and key[0] != "_"), "")
-        if attribute:
-            return f"{type(holder).__name__}.{attribute}"
-    return "a number"
 
 
 def _range(each: tuple[float, float, bool]) -> str:

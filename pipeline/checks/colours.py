@@ -9,7 +9,7 @@ import numpy as np
 
 from pipeline.checks.moment import Fault, Moment, Rule
 from pipeline.checks.outlines import inside
-from pipeline.checks.seen import FAINTEST, Paint, Picture, Shape, Text
+from pipeline.checks.picture import FAINTEST, Paint, Picture, Shape, Text
 from pipeline.checks.space import seen_texts
 from pipeline.palette_rules import MARK_CONTRAST, TEXT_CONTRAST, contrast
 from scenes.kit.look import ACCENTS, channels, colour, get_look

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, Self
 
-from pipeline.checks.seen import Known, Picture, look_at
+from pipeline.checks.picture import Known, Picture
+from pipeline.checks.seen import look_at
 from scenes.kit.timeline import Play, Timeline
 
 

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from pipeline.checks.moment import Fault, Moment, Rule
-from pipeline.checks.seen import Shape, leaves
+from pipeline.checks.picture import Shape
+from pipeline.checks.seen import leaves
 from scenes.kit.motion import Drive
 
 MOST = 2

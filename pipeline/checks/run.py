@@ -7,14 +7,16 @@ from contextlib import ExitStack
 from dataclasses import replace
 from typing import Any
 
-from pipeline.checks.charts import Axes, Baseline, Bins, Drift
+from pipeline.checks.charts import Axes, Baseline, Bins
 from pipeline.checks.colours import Colours, Contrast
 from pipeline.checks.flashes import Flashes
+from pipeline.checks.labels import FarLabel
 from pipeline.checks.moment import Fault, Moment, Rule
 from pipeline.checks.motions import Motions
 from pipeline.checks.numbers import Numbers
-from pipeline.checks.seen import Known
-from pipeline.checks.space import FarLabel, Outside, Overlap, SmallText
+from pipeline.checks.picture import Known
+from pipeline.checks.readouts import Drift
+from pipeline.checks.space import Outside, Overlap, SmallText
 from pipeline.findings import Finding
 from pipeline.settings import Settings
 from pipeline.stage import rehearse
