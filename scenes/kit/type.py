@@ -85,6 +85,11 @@ def _check(size: float, role: str) -> None:
         raise KitError(f"{role!r} is not a colour for text; choose one of: {', '.join(TEXT_ROLES)}.")
 
 
+def _require_markup(code: str) -> None:
+    """Raise KitError for a character that Typst would leave out in silence; names such as ``sqrt`` are ASCII."""
+    fonts.require_letters("".join(c for c in code if not c.isascii()))
+
+
 # A capital of no width before every text: its middle is the text's middle line, whatever letters follow.
 _STRUT = "#box(width: 0pt, [H])"
 
@@ -116,12 +121,14 @@ def words(text: str, size: float = LABEL, role: str = "ink", weight: int = 400) 
 def mixed(markup: str, size: float = LABEL, role: str = "ink", weight: int = 400) -> Words:
     """Words with formulas between dollar signs, in Typst markup: ``mixed("divide by $sqrt(d_k)$")``."""
     _check(size, role)
+    _require_markup(markup)
     return _words(markup, f"#text(weight: {weight})[{_STRUT}{markup}]", size, role)
 
 
 def formula(source: str, size: float = FORMULA, role: str = "ink") -> Formula:
     """A formula in Typst's maths. ``{{ part : name }}`` makes a part that ``.select("name")`` returns."""
     _check(size, role)
+    _require_markup(source)
     names: list[str] = []
 
     def mark(found: re.Match[str]) -> str:

@@ -131,6 +131,9 @@ def _keep(name: str, made: Typeset) -> None:
     with suppress(OSError):
         FOLDER.mkdir(parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(dir=FOLDER, suffix=".tmp")
-        with os.fdopen(handle, "wb") as file:
-            file.write(hashlib.sha256(payload).digest() + payload)
-        Path(temporary).replace(FOLDER / name)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(hashlib.sha256(payload).digest() + payload)
+            Path(temporary).replace(FOLDER / name)
+        finally:
+            Path(temporary).unlink(missing_ok=True)

@@ -41,6 +41,13 @@ def test_a_letter_the_font_lacks_is_an_error() -> None:
         words("数")
 
 
+@pytest.mark.parametrize("make", [mixed, formula])
+def test_a_letter_that_markup_would_lose_is_an_error(make: object) -> None:
+    with pytest.raises(KitError, match="no letter for 数"):
+        make("a + 数")  # type: ignore[operator]
+    assert make("a ≈ b").width > 0  # type: ignore[operator]
+
+
 def test_a_missing_font_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fonts, "FONT_DIR", tmp_path)
     with pytest.raises(KitError, match="missing from assets/fonts"):

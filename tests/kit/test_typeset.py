@@ -84,6 +84,15 @@ def test_a_place_that_cannot_be_written_costs_only_time(tmp_path: Path, monkeypa
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
 
 
+def test_a_write_that_fails_leaves_nothing_behind(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", full)
+    assert len(again().outlines) > 3
+    assert list(folder.iterdir()) == []
+
+
 def test_outlines_cannot_be_changed_by_those_who_share_them(folder: Path) -> None:
     with pytest.raises(ValueError, match="read-only"):
         again().outlines[0][0] = 1.0
