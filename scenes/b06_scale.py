@@ -2,35 +2,25 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import numpy as np
-from manim import FadeIn, FadeOut, Mobject, ReplacementTransform, Transform, VGroup, smooth, squish_rate_func
+from manim import FadeIn, FadeOut, ReplacementTransform, Transform, VGroup, linear, smooth, squish_rate_func
 
 from mathcore import lesson
 from scenes import repaired, two_columns
 from scenes.kit import Beat
 from scenes.kit.beat import Spoken
-from scenes.kit.layout import Box, either
+from scenes.kit.layout import Box, either, point
 from scenes.kit.look import colour
 from scenes.kit.motion import CUE, HOLD, MORPH, MOVE, Drive
+from scenes.kit.parts.axis import HorizontalAxis
 from scenes.kit.parts.dots import Dots
 from scenes.kit.parts.shapes import stroke_width
+from scenes.kit.parts.squeeze import WASH
 from scenes.kit.type import LABEL, beside, formula, place, words
 from scenes.repaired import Attended, Repaired
-from scenes.scale_parts import CLOSE, FULL, ScoreChart, ScoreRow, Spread, eased, heights, squeezable
+from scenes.scale_parts import CLOSE, FULL, ScoreChart, ScoreRow, Spread, eased, heights, magnify, squeezable
 
-DIM = 0.55  # how much of the dead column's light is left while it waits in its corner
 DIMENSIONS = (16, 64, 512)
-
-
-def middle() -> tuple[float, float]:
-    """How far from its last place the closer look opens, in design pixels: in the middle of the picture."""
-    return either((454.0, -150.0), (0.0, 200.0))
-
-
-def _open(row: ScoreRow, t: float) -> None:
-    row.squeeze(1 - t)
 
 
 class Scale(Beat):
@@ -46,22 +36,26 @@ class Scale(Beat):
         self.chart = ScoreChart(either(Box(96, 520, 1728, 350), Box(54, 790, 972, 630)))
         self.wide = squeezable(self.chart.x, self.chart.y, 512)
         self.spread = Spread(self.chart)
-        self.rows = self._rows()
-        low = self.rows[512].box
+        self._stage_rows()
+        low = self.chart.box
         near, far = (float(self.chart.x(v)) for v in (-CLOSE, CLOSE))
         self.end = Repaired(Box(near, low.y, far - near, low.h))
-        self.end.closer.aside(*middle())
+        self.end.closer.shown = {512}
+        self.patient: Attended = self.end.attended
+        self.patient.bars.remove(self.patient.bars.value)
+        raw = self.columns.raw
+        self.dots = Dots("raw", 11, rim=3)
+        self.dots_y = self.chart.box.bottom - 26
+        self.lanes = raw.lanes, raw.dots_y
         self._stage_formulas()
-        self._stage_patient()
 
-    def _rows(self) -> dict[int, ScoreRow]:
-        """A row for each dimension; the lowest one stands on the chart's axis and is the chart's own histogram."""
-        area = either(Box(96, 170, 1728, 700), Box(54, 230, 972, 1190))
-        boxes = dict(zip(DIMENSIONS, area.rows(3, either(56, 90)), strict=True))
-        made = {d_k: ScoreRow(box, self.chart.x, d_k) for d_k, box in boxes.items() if d_k != 512}
-        made[512] = ScoreRow(boxes[512], self.chart.x, 512, self.wide)
-        self.wide.squeeze(1.0)
-        return made
+    def _stage_rows(self) -> None:
+        """A row for each dimension on an axis of their own, beside the closer look."""
+        area = either(Box(1004, 150, 820, 700), Box(54, 990, 972, 690))
+        boxes = dict(zip(DIMENSIONS, area.rows(3, either(56, 60)), strict=True))
+        limit = float(lesson.SCORE_LIMIT)
+        self.axis = HorizontalAxis(boxes[512], -limit, limit, (-60, -40, -20, 0, 20, 40, 60))
+        self.rows = {d_k: ScoreRow(box, self.axis.x, d_k) for d_k, box in boxes.items()}
 
     def _stage_formulas(self) -> None:
         """The division, and the same for the variance: its parts become the other's parts."""
@@ -78,73 +72,58 @@ class Scale(Beat):
         else:
             place(self.variance, x, y - 130)
 
-    def _stage_patient(self) -> None:
-        """The dead column of the beat before, which will wait in the corner; its scores become dots on the axis."""
-        raw = self.columns.raw
-        self.was = raw.bars.box, raw.grid.box
-        self.corner = either(
-            (Box(1696, 60, 128, 40), Box(1696, 106, 128, 128)), (Box(54, 1530, 180, 50), Box(54, 1588, 180, 180))
-        )
-        self.patient: Attended = self.end.attended
-        self.patient.divide(1.0).within(*self.was)
-        self.patient.bars.remove(self.patient.bars.value)
-        self.end.keys.set_text(lesson.number("film_effective_512").text)
-        self.dots = Dots("raw", 11, rim=3)
-        self.dots_y = self.chart.box.bottom - 26
-        self.lanes = raw.lanes, raw.dots_y
-
     # -- the story -------------------------------------------------------------------------------------------------
 
     def tell(self) -> None:
         self._back_to_scores()
         self._divide()
         self._variance()
-        self._one_curve()
         self._look_closer()
+        self._one_curve()
         self._alive()
         self._name()
 
     def _back_to_scores(self) -> None:
-        """The dead column goes to its corner; its sixteen scores go to their places on the score axis."""
-        columns, raw, patient = self.columns, self.columns.raw, self.patient
-        (bars, grid), (to_bars, to_grid) = self.was, self.corner
+        """The dead column's scores go to their places on the score axis, where all the others rise around them."""
+        columns, raw = self.columns, self.columns.raw
         lanes, y = self.lanes
-        places = self.chart.x(patient.scores)
+        places = self.chart.x(self.patient.scores)
 
         def part(t: float) -> None:
-            patient.within(bars.toward(to_bars, t), grid.toward(to_grid, t)).light(1 + (DIM - 1) * t)
-            patient.bars.slots.set_fill(opacity=two_columns.UNSEEN + (DIM - two_columns.UNSEEN) * t)
             down = np.full(lesson.N_KEYS, y + (self.dots_y - y) * t)
             self.dots.set_dots(lanes + (places - lanes) * t, down, 8 + 3 * t).set_stroke(width=stroke_width(3 * t))
 
+        box = self.chart.box
+
+        def rise(t: float) -> None:
+            self.wide.on(self.chart.x, heights(Box(box.x, box.bottom - box.h * t, box.w, box.h * t)))
+
         gone = [
             columns.gentle, columns.names, columns.derivative, columns.backward, columns.left,
-            columns.picked, columns.shut, raw.row, raw.nudges,
+            columns.picked, columns.shut, raw.row, raw.nudges, raw.bars, raw.grid,
         ]  # fmt: skip
         self.remove(columns)
-        self.add(patient, self.dots, *gone)
+        self.dots.set_z_index(4)
         part(0.0)
-        early, late = squish_rate_func(smooth, 0.0, 0.4), squish_rate_func(smooth, 0.5, 1.0)
+        rise(0.0)
+        self.add(self.wide, self.dots, *gone)
+        early = squish_rate_func(smooth, 0.0, 0.4)
         self.play(
             *(FadeOut(each, rate_func=early) for each in gone),
-            Drive(part, [patient.grid, patient.bars, self.dots], rate_func=squish_rate_func(smooth, 0.2, 1.0)),
-            FadeIn(self.chart, rate_func=late),
+            Drive(part, [self.dots], rate_func=squish_rate_func(smooth, 0.1, 0.9)),
+            FadeIn(self.chart, rate_func=squish_rate_func(smooth, 0.15, 0.45)),
+            Drive(rise, [self.wide], rate_func=squish_rate_func(smooth, 0.3, 1.0)),
             self.heading(repaired.TITLE),
             run_time=1.6,
         )
 
     def _divide(self) -> None:
-        top, box = self.division.select("top"), self.chart.box
+        top = self.division.select("top")
         root = self.division.select("root")
         over = VGroup(*(glyph for glyph in self.division if glyph not in (*top, *root)))
-
-        def rise(t: float) -> None:
-            self.wide.on(self.chart.x, heights(Box(box.x, box.bottom - box.h * t, box.w, box.h * t)))
-
-        self.dots.set_z_index(4)
         with self.say("repair") as said:
-            self.add(self.wide)
-            self.play(Drive(rise, [self.wide]), FadeIn(top), until=said.at("division") - self.frames(CUE / 2))
+            self.play(FadeIn(top), run_time=CUE)
+            self.hold_until(said.at("division") - self.frames(CUE / 2))
             self.play(FadeIn(over), run_time=CUE)
             self.play(FadeIn(self.spread), run_time=CUE)
             self.hold_until(said.at("root") - self.frames(CUE))
@@ -160,7 +139,10 @@ class Scale(Beat):
             self.spread.set_spread(sigma / factor)
             down = np.full(lesson.N_KEYS, self.dots_y)
             self.dots.set_dots(self.chart.x(self.patient.scores / factor), down, 11 - 6 * t)
-            self.dots.set_stroke(width=stroke_width(3 * (1 - t)))  # or their rims would cut the needle
+            # They change colour with the bars they stand in, and are gone before they would cut up the needle.
+            seen = min(max(3 - 4 * t, 0.0), 1.0)
+            self.dots.set_fill(colour("raw" if factor < FULL**WASH else "scaled"), opacity=seen)
+            self.dots.set_stroke(width=stroke_width(3 * (1 - t)), opacity=seen)
 
         ghost = self.wide.curve.copy().set_stroke(colour("raw"), opacity=0.5)
         ghost.set_z_index(0)
@@ -169,7 +151,7 @@ class Scale(Beat):
             self.add(ghost)
             squeeze = Drive(narrow, [self.wide, self.spread, self.dots])
             self.play(squeeze, until=said.at("square") - self.frames(0.6), least=2.0)
-            self.dots.set_fill(colour("scaled"))
+            self.remove(self.dots)
             self._work_out(said)
             self.hold_until(said.end)
             self.wait(0.8)
@@ -192,86 +174,113 @@ class Scale(Beat):
             self.hold_until(said.at(name) - self.frames(CUE / 2))
             self.play(*(FadeIn(glyph) for glyph in named[name]), run_time=CUE)
 
+    def _look_closer(self) -> None:
+        """The stretch of axis in which the needle stands opens into a card; what was worked out stays over it."""
+        closer = self.end.closer
+        known = VGroup(*self.chain, self.variance)
+        still, stop = known.get_center(), point(*either((506.0, 262.0), (540.0, 298.0)))
+        start = known.copy()
+
+        def up(t: float) -> None:
+            for glyph, was in zip(known, start, strict=True):
+                glyph.points = was.points + (stop - still) * t
+
+        closer.open(0.0)
+        self.remove(self.wide)
+        self.add(closer)
+        early = squish_rate_func(smooth, 0, 0.35)
+        self.play(
+            *(FadeOut(part, rate_func=early) for part in (self.spread, self.ghost, self.chart)),
+            Drive(closer.open, [closer]),
+            Drive(up, [known]),
+            run_time=MORPH,
+        )
+        self.play(FadeIn(closer.axis), FadeIn(closer.notes), FadeIn(self.axis), run_time=CUE)
+
     def _one_curve(self) -> None:
-        rows, low = self.rows, self.rows[512]
-        start = self.chart.box
-
-        def lower(t: float) -> None:
-            self.wide.on(self.chart.x, heights(start.toward(low.box, t)))
-
+        """Three raw histograms, each divided by its own sqrt(d_k): what is left of each lands on the curve."""
+        rows, closer = self.rows, self.end.closer
         with self.clip("three-become-one"):
-            gone = [self.chain, self.variance, self.spread, self.dots, self.ghost]
-            self.play(*map(FadeOut, gone), Drive(lower, [self.wide]), run_time=MOVE)
             with self.say("three", breath=0) as said:
                 for d_k, mark in zip(DIMENSIONS, ("sixteen", "sixty-four", "five-twelve"), strict=True):
                     row = rows[d_k]
-                    row.bell.result = "raw"  # what opens is raw at once: between two colours lies a third one's
                     self.hold_until(said.at(mark) - self.frames(CUE / 2))
-                    still = [row.known_as, row.sigma] if d_k == 512 else [row.base, row.known_as, row.sigma]
-                    opens = Drive(partial(_open, row), [row.bell, row.number])
-                    self.play(opens, *map(FadeIn, still), run_time=0.6)
-                self.hold_until(said.at("merge") - self.frames(CUE))
-                for row in rows.values():
-                    row.bell.result = "scaled"
-                divide = Drive(lambda t: [row.squeeze(t) for row in rows.values()], self._moving())
-                self.play(divide, run_time=2.0)
-
-    def _moving(self) -> list[Mobject]:
-        return [part for row in self.rows.values() for part in (row.bell, row.number)]
-
-    def _look_closer(self) -> None:
-        """The three needles fall into one, and the stretch of axis in which they stand opens into a card."""
-        rows, low, closer = self.rows, self.rows[512], self.end.closer
-
-        def fall(t: float) -> None:
-            for d_k in (16, 64):
-                rows[d_k].bell.on(self.chart.x, heights(rows[d_k].box.toward(low.box, t)))
-
-        with self.clip("seen-closer"):
-            words_ = [part for row in rows.values() for part in (row.known_as, row.sigma, row.number)]
-            bases = [rows[16].base, rows[64].base]
-            gone = [FadeOut(part, rate_func=squish_rate_func(smooth, 0, 0.5)) for part in (*words_, *bases)]
-            self.play(Drive(fall, [rows[16].bell, rows[64].bell]), *gone, run_time=MOVE)
-            self.remove(*(row.bell for row in rows.values()))
-            closer.open(0.0)
-            self.add(closer)
-            self.play(
-                Drive(closer.open, [closer]),
-                FadeOut(self.chart, rate_func=squish_rate_func(smooth, 0, 0.4)),
-                run_time=MORPH,
-            )
-            self.play(FadeIn(closer.axis), FadeIn(closer.notes), run_time=CUE)
-            self.play(FadeIn(closer.division), run_time=CUE)
+                    row.rise(0.0)
+                    self.add(row.bell)
+                    still = [row.known_as, row.sigma, row.number] + ([] if d_k == 512 else [row.base])
+                    self.play(Drive(row.rise, [row.bell]), *map(FadeIn, still), run_time=0.6)
+                self.hold_until(said.at("merge") - self.frames(MOVE))
+                self.add(*(row.ghost for row in rows.values()))
+                moving = [part for row in rows.values() for part in (row.bell, row.number)]
+                divide = Drive(lambda t: [row.squeeze(t) for row in rows.values()], moving)
+                self.play(divide, run_time=1.6)
+            self._land()
+            self.play(FadeIn(closer.shared), run_time=CUE)
             self.wait(HOLD)
 
+    def _land(self) -> None:
+        """A copy of each needle goes into the closer look, as the one before has done, and lies on the curve."""
+        closer = self.end.closer
+        shares = {512: (0.0, 0.7), 64: (0.15, 0.85), 16: (0.3, 1.0)}
+        copies = {d_k: squeezable(closer.x, closer.y, d_k, width=2) for d_k in shares}
+
+        def land(t: float) -> None:
+            for d_k, (first, last) in shares.items():
+                gone = float(smooth(min(max((t - first) / (last - first), 0.0), 1.0)))
+                magnify(copies[d_k], self.rows[d_k].needle.toward(closer.inner, gone))
+            # In portrait they come from below, where the numbers of the axis are in their way.
+            away = either(0.0, min(max(8 * t, 0.0), 8 * (1 - t), 1.0))
+            for label in closer.axis.labels.values():
+                label.set_fill(opacity=1 - away)
+
+        for d_k, bell in copies.items():
+            bell.lift(4 - d_k / 512).squeeze(bell.full)
+        land(0.0)
+        self.add(*copies.values())
+        self.play(Drive(land, [closer.axis, *copies.values()], rate_func=linear), run_time=1.8)
+        self.remove(*copies.values())
+        closer.shown = set(copies)
+        closer.open(1.0)
+
     def _alive(self) -> None:
+        """The rows give way to the dead column; the root leaves the sum for its place in the formula, and it lives."""
         end, patient = self.end, self.patient
-        big = end.bars_box, end.grid_box
-
-        def back(t: float) -> None:
-            bars, grid = (a.toward(b, t) for a, b in zip(self.corner, big, strict=True))
-            patient.within(bars, grid).light(DIM + (1 - DIM) * t)
-            end.closer.aside(*(v * (1 - t) for v in middle()))
-
+        patient.divide(1.0)
+        end.keys.set_text(lesson.number("film_effective_512").text)
         end.attention.empty()
-        flying = end.closer.root.copy().set_z_index(6)
+        flying = VGroup(*self.chain.select("root")).copy().set_z_index(6)
         target = end.attention.root.copy().set_fill(colour("scaled"), opacity=1)
+        rest = [*self.chain, self.variance]
+        waiting = target.copy().move_to(point(*either((506.0, 384.0), (540.0, 428.0))))
+        early, late = squish_rate_func(smooth, 0, 0.5), squish_rate_func(smooth, 0.3, 1)
         with self.clip("attention-comes-back"):
-            moving = [patient.grid, patient.bars, end.closer, end.closer.axis, end.closer.notes, end.closer.division]
-            self.play(Drive(back, moving), run_time=MORPH)
+            leaving = [glyph for glyph in rest if glyph not in self.chain.select("root")]
+            self.remove(*rest)
+            self.add(flying, *leaving)
+            self.play(
+                *(FadeOut(part, rate_func=early) for part in (*leaving, *self.rows.values(), self.axis)),
+                Transform(flying, waiting),
+                FadeIn(patient.grid, rate_func=late),
+                FadeIn(patient.bars, rate_func=late),
+                run_time=MORPH,
+            )
             with self.say("flow", breath=0) as said:
                 value = patient.bars.value
                 end.stand_dots(0.0)
                 self.play(*map(FadeIn, (end.attention, value, end.keys, end.foot, end.dots)), run_time=CUE)
                 self.hold_until(said.at("same") - self.frames(CUE))
-                fly = Transform(flying, target, path_arc=either(0.0, 0.5))
+                fly = Transform(flying, target)
                 self.play(fly, Drive(end.stand_dots, [end.dots]), run_time=MORPH)
                 end.attention.filled()
                 self.remove(flying)
-                self.play(FadeIn(end.scored), run_time=CUE)
-                self.hold_until(said.at("flow") - self.frames(MOVE))
+                # What softmax is given and what it makes of it change together.
                 parts = [patient.bars.bars, value, patient.grid, end.keys]
-                self.play(Drive(lambda t: end.divide(eased(FULL, t)), parts), run_time=3.0)
+                self.play(
+                    Drive(lambda t: end.divide(eased(FULL, t)), parts),
+                    FadeIn(end.scored, rate_func=squish_rate_func(smooth, 0, 0.15)),
+                    until=said.at("flow") + self.frames(1.0),
+                    least=2.4,
+                )
                 self.wait(HOLD)
 
     def _name(self) -> None:

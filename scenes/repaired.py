@@ -13,9 +13,9 @@ from scenes.kit.layout import Box, either, extent, point
 from scenes.kit.parts.attention import AttentionFormula
 from scenes.kit.parts.cells import MatrixGrid
 from scenes.kit.parts.dots import Dots
-from scenes.kit.parts.readout import Readout
+from scenes.kit.parts.numeral import Numeral
 from scenes.kit.parts.weights import WeightBars
-from scenes.kit.type import HEADING, TICK, beside, place, words
+from scenes.kit.type import HEADING, READOUT, TICK, beside, label_for, place, words
 from scenes.scale_parts import FULL, CloserLook
 
 TITLE = "One division"  # the heading over it
@@ -30,7 +30,7 @@ class Attended(VGroup):
 
     def __init__(self, bars: Box, grid: Box) -> None:
         self.scores = lesson.film_scores(lesson.D_MAX)
-        self.bars = WeightBars(bars, lesson.N_KEYS)
+        self.bars = WeightBars(bars, lesson.N_KEYS, value_role="key")
         self.bars.remove(self.bars.value)  # it comes when it can be read
         self.grid = MatrixGrid(grid, (lesson.N_KEYS, lesson.N_KEYS), "gradient")
         self._unit_y = (self.grid.y - self.grid.box.y) / self.grid.box.h
@@ -70,6 +70,25 @@ class Attended(VGroup):
         return np.asarray(self.bars.left + self.bars.right) / 2
 
 
+class StillCounting(VGroup):
+    """How many keys still count, ``number`` of 16, beside the bars: its edge towards them stays where it is."""
+
+    def __init__(self, x: float, y: float, edge: str) -> None:
+        label = place(words("keys that still count", TICK, "muted"), x, y, edge)
+        aside = words(f"of {lesson.number('n_keys').text}", HEADING, "muted")
+        wide = extent(Numeral("00.0", 0.0, 0.0)).w
+        at = x - extent(aside).w - 14 if edge == "right" else x + wide
+        self.number = Numeral("00.0", at, y + 58, size=READOUT, role="key", anchor="right")
+        place(aside, at + 14, y + 58 + (READOUT - HEADING) * 0.2, "left")
+        label_for(label, self.number)
+        super().__init__(label, self.number, aside)
+
+    def set_text(self, text: str) -> StillCounting:
+        """Show another number."""
+        self.number.set_text(text)
+        return self
+
+
 class Repaired(VGroup):
     """``closer`` (the unit curve), ``attention`` (the formula) and ``known_as`` at one side, ``attended`` at the other.
 
@@ -80,14 +99,14 @@ class Repaired(VGroup):
     def __init__(self, start: Box | None = None) -> None:
         self.closer = CloserLook(
             *either(
-                (Box(96, 436, 820, 478), Box(166, 504, 680, 328)),
+                (Box(96, 446, 820, 468), Box(166, 514, 680, 318)),
                 (Box(54, 506, 972, 420), Box(124, 566, 832, 276)),
             ),
             start,
         )
-        x, y = either((506.0, 214.0), (540.0, 250.0))
-        self.attention = AttentionFormula(x, y, size=either(62, 66), root_role="scaled")
-        self.known_as, self.paper = self._name(x, y + either(132.0, 146.0))
+        x, y = either((506.0, 208.0), (540.0, 250.0))
+        self.attention = AttentionFormula(x, y, size=either(58, 66), root_role="scaled")
+        self.known_as, self.paper = self._name(x, y + either(122.0, 146.0))
         self.bars_box, self.grid_box = either(
             (Box(1344, 150, 480, 230), Box(1344, 396, 480, 480)), (Box(54, 990, 560, 150), Box(54, 1156, 560, 560))
         )
@@ -95,9 +114,7 @@ class Repaired(VGroup):
         self.dots_y = self.grid_box.bottom + either(28.0, 30.0)
         self.dots = Dots("scaled", 9, rim=2)
         self.dots.set_z_index(3)
-        aside = words(f"of {lesson.number('n_keys').text}", HEADING, "muted")
-        at = either((990.0, 236.0), (660.0, 1066.0))
-        self.keys = Readout("keys that still count", *at, widest="10.8", role="key", aside=aside)
+        self.keys = StillCounting(*either((1310.0, 236.0), (650.0, 1040.0)), either("right", "left"))
         lines = ("gradient", "of softmax")
         at = either((1310.0, 620.0), (650.0, 1420.0))
         named = [words(text, HEADING, "gradient", 600) for text in lines]
@@ -111,7 +128,7 @@ class Repaired(VGroup):
         self.stand_dots(1.0)
         closer = self.closer
         super().__init__(
-            closer, closer.axis, closer.notes, closer.division, self.attention, self.known_as, self.paper,
+            closer, closer.axis, closer.notes, closer.shared, self.attention, self.known_as, self.paper,
             self.attended, self.dots, self.scored, self.keys, self.foot,
         )  # fmt: skip
 
@@ -134,4 +151,4 @@ class Repaired(VGroup):
         name = VGroup(scaled, rest)
         name.set_x(float(point(x, y)[0]))
         year = lesson.number("paper_year").text
-        return name, place(words(f"Vaswani and colleagues, {year}", TICK, "muted"), extent(name).cx, y + 50)
+        return name, place(words(f"Vaswani and colleagues, {year}", TICK, "muted"), extent(name).cx, y + 48)

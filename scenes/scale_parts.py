@@ -7,7 +7,7 @@ from manim import VGroup
 
 from mathcore import lesson
 from scenes import curves
-from scenes.kit.layout import Box, either, point
+from scenes.kit.layout import Box, either
 from scenes.kit.look import colour
 from scenes.kit.parts.axis import HorizontalAxis, Scale
 from scenes.kit.parts.numeral import Numeral
@@ -57,7 +57,7 @@ class Spread(VGroup):
         self._y = chart.box.y - 40
         middle = float(chart.x(0))
         self.arrow, self.sides = stroked("ink", 4), stroked("ink", 3)
-        self.known_as = place(words("spread", LABEL, "muted"), middle - 86, self._y - 58, "right")
+        self.known_as = place(formula("sigma =", 60), middle - 78, self._y - 58, "right")
         self.number = Numeral("", middle, self._y - 58, size=READOUT, anchor="center")
         super().__init__(self.sides, self.arrow, self.known_as, self.number)
         self.set_z_index(3)
@@ -74,22 +74,31 @@ class Spread(VGroup):
 
 
 class ScoreRow(VGroup):
-    """One dimension's scores on a line of their own, in a box over the chart's axis.
+    """One dimension's scores on a line of their own, in a box over the rows' axis.
 
-    Submobjects: ``base``, ``known_as`` (its d_k), ``sigma`` and ``number``, its spread, and ``bell``.
-    ``squeeze(t)``: every score is divided by sqrt(d_k) ** t.
+    Submobjects: ``base``, ``known_as`` (its d_k), ``sigma`` and ``number``, its spread, ``ghost`` (the raw curve, which
+    stays) and ``bell``. ``rise(t)``: the raw histogram grows from the line at its final width. ``squeeze(t)``: every
+    score is divided by sqrt(d_k) ** t.
     """
 
-    def __init__(self, box: Box, x: Scale, d_k: int, bell: SqueezeHistogram | None = None) -> None:
+    def __init__(self, box: Box, x: Scale, d_k: int) -> None:
         self.box, self.d_k, self.full = box, d_k, float(np.sqrt(d_k))
         self.base = line(box.x, box.bottom, box.right, box.bottom)
-        y = box.bottom - either(76.0, 140.0)
-        self.known_as = place(formula(f"d_k = {d_k}", 50), box.x, y, "left")
+        y = box.bottom - 92
+        self.known_as = place(formula(f"d_k = {d_k}", 50), box.right, y - 66, "right")
         self.sigma = place(formula("sigma =", 50), box.right - 108, y, "right")
         self.number = Numeral("", box.right - 94, y, size=LABEL + 4)
-        self.bell = squeezable(x, heights(box), d_k, width=3) if bell is None else bell
-        super().__init__(self.base, self.known_as, self.sigma, self.number, self.bell)
-        self.squeeze(1.0)
+        self.bell = squeezable(x, heights(box), d_k, width=3)
+        self.ghost = self.bell.curve.copy().set_stroke(colour("raw"), opacity=0.6)
+        self.ghost.set_z_index(0)
+        super().__init__(self.base, self.known_as, self.sigma, self.number, self.ghost, self.bell)
+        self.squeeze(0.0)
+
+    def rise(self, t: float) -> ScoreRow:
+        """The undivided scores, a share t of the way up from the line."""
+        up = self.box.h * t
+        self.bell.on(self.bell.x, heights(Box(self.box.x, self.box.bottom - up, self.box.w, up)))
+        return self
 
     def squeeze(self, t: float) -> ScoreRow:
         """Redraw with every score divided by sqrt(d_k) ** t."""
@@ -97,63 +106,61 @@ class ScoreRow(VGroup):
         self.number.set_text(f"{self.full ** (1 - t):.1f}")
         return self
 
+    @property
+    def needle(self) -> Box:
+        """The stretch of the line that the closer look magnifies."""
+        left, right = (float(self.bell.x(v)) for v in (-CLOSE, CLOSE))
+        return Box(left, self.box.y, right - left, self.box.h)
+
 
 class CloserLook(VGroup):
     """A card with an axis of its own, -4..4, that opens from the stretch of a score axis which it magnifies.
 
-    ``content`` is one solid histogram and a curve for each of the three dimensions, all divided. ``open(t)`` redraws
-    card and content a share t of the way from ``start``. ``axis``, ``notes`` (what they have in common) and
-    ``division`` (what was done to them; ``root`` is its divisor) come when the card is open. ``aside`` moves all of it
-    away from its place by some pixels.
+    ``content`` is one solid histogram and the curves of the three dimensions, all divided; those not in ``shown`` are
+    not there yet. ``open(t)`` redraws card and content a share t of the way from ``start``. ``axis`` and ``notes``
+    (what is measured, and ``shared``: that all have it) come when the card is open.
     """
 
     def __init__(self, card: Box, inner: Box, start: Box | None = None) -> None:
         self.card, self.inner, self.start = card, inner, start or card
-        self._aside = (0.0, 0.0)
         self.back = panel(card)
         self.back.set_stroke(colour("axis"), width=stroke_width(2), opacity=1)
         self.base = stroked("axis", 2)
         self.axis = HorizontalAxis(inner, -CLOSE, CLOSE, (-4, -2, 0, 2, 4))
         self.x, self.y = self.axis.x, heights(inner)
-        self.bells = {d_k: squeezable(self.x, self.y, d_k, width=3) for d_k in (512, 64, 16)}
-        for d_k, bell in self.bells.items():
-            bell.solid = 1.0 if d_k == 16 else 0.0  # one of them filled: behind three curves all look alike
+        self.bells = {d_k: squeezable(self.x, self.y, d_k, width=2) for d_k in (512, 64, 16)}
+        self.shown = set(self.bells)
+        for bell in self.bells.values():
             bell.squeeze(bell.full).lift(2)
         self.content = VGroup(self.base, *self.bells.values())
-        left, right, top = inner.x + 8, card.right - 40, card.y + either(66, 70)
-        self.sides = stroked("ink", 3)
+        left, top = card.x + 40, card.y + either(66, 70)
+        sides = stroked("ink", 3)
         for_one = [float(self.x(v)) for v in (-1.0, 1.0)]
         high = float(self.y(0.93))
-        self.sides.points = np.concatenate([dashes(v, inner.bottom, v, high) for v in for_one])
-        self.sides.set_z_index(3)
+        sides.points = np.concatenate([dashes(v, inner.bottom, v, high) for v in for_one])
+        sides.set_z_index(3)
         sigma = f"sigma = {lesson.number('sigma_scaled').text}"
-        self.notes = VGroup(
-            place(words("all three", LABEL, "scaled", 600), right, top, "right"),
-            place(formula(sigma, 52, "scaled"), right, top + 62, "right"),
-            self.sides,
-        )
-        self.division = place(formula("(q dot k) / {{ sqrt(d_k) : root }}", 60), left - 30, top + 46, "left")
-        self.root = self.division.select("root").set_fill(colour("scaled"))
+        self.shared = place(words("all three", LABEL, "scaled", 600), left, top, "left")
+        self.notes = VGroup(place(formula(sigma, 52, "scaled"), left, top + 62, "left"), sides)
         super().__init__(self.back, self.content)
         self.open(1.0)
 
     def open(self, t: float) -> CloserLook:
         """Redraw a share t of the way open."""
-        dx, dy = self._aside
-        card, inner = (
-            self.start.toward(Box(box.x + dx, box.y + dy, box.w, box.h), t) for box in (self.card, self.inner)
-        )
+        card, inner = (self.start.toward(box, t) for box in (self.card, self.inner))
         self.back.points = panel(card, radius=16.0 * t + 0.5).points
         self.base.points = segments(*(np.array([v]) for v in (inner.x, inner.bottom, inner.right, inner.bottom)))
-        x = Scale(-CLOSE, CLOSE, inner.x, inner.right)
-        for bell in self.bells.values():
-            bell.on(x, heights(inner))
+        for d_k, bell in self.bells.items():
+            if d_k in self.shown:
+                # One of them is filled, the one with the broadest bars: behind three curves all look alike.
+                bell.solid = 1.0 if d_k == min(self.shown) else 0.0
+                magnify(bell, inner)
+            else:
+                for part in bell:
+                    part.points = np.zeros((0, 3))
         return self
 
-    def aside(self, dx: float, dy: float) -> CloserLook:
-        """Stand ``dx`` and ``dy`` pixels to the right of and below its place."""
-        step = point(dx, dy) - point(*self._aside)
-        self._aside = (dx, dy)
-        for part in (self.axis, self.notes, self.division):
-            part.shift(step)
-        return self.open(1.0)
+
+def magnify(bell: SqueezeHistogram, box: Box) -> None:
+    """Draw a divided histogram with the closer look's axis, -4..4, along the bottom of a box."""
+    bell.on(Scale(-CLOSE, CLOSE, box.x, box.right), heights(box))

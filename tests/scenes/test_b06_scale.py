@@ -14,6 +14,7 @@ from pipeline.settings import Settings
 from scenes import curves
 from scenes.b06_scale import DIMENSIONS, Scale
 from scenes.kit.layout import to_pixels
+from scenes.kit.look import colour
 from scenes.kit.script import load_script
 from scenes.kit.timeline import Play, Timeline
 
@@ -51,14 +52,15 @@ def test_all_lines_are_said_nothing_is_still_for_long_and_the_end_is_held(settin
 
 @BOTH
 def test_the_squeeze_keeps_every_count_and_the_axis(settings: Settings) -> None:
-    axes = set()
+    alone, rows = set(), set()
 
     def look(beat: Any, play: Play) -> None:
-        axes.add(beat.chart.x)
-        axes.update(row.bell.x for row in beat.rows.values())
+        alone.add(beat.wide.x)
+        rows.update(row.bell.x for row in beat.rows.values())
 
     _, beat = _run(settings, look)
-    assert {(x.low, x.high) for x in axes} == {(-lesson.SCORE_LIMIT, lesson.SCORE_LIMIT)} and len(axes) == 1
+    assert alone == {beat.chart.x} and rows == {beat.axis.x}
+    assert {(x.low, x.high) for x in alone | rows} == {(-lesson.SCORE_LIMIT, lesson.SCORE_LIMIT)}
     wide = beat.wide.squeeze(1.0)
     width, peak = _width(wide), float(_drawn(wide)[1].max())
     assert width == pytest.approx(2.3548 * np.sqrt(512), rel=0.01)  # of a bell at half its height
@@ -82,6 +84,28 @@ def test_rows_show_the_spread_of_their_dimension_and_then_all_show_one(settings:
     assert {d: text for d, (_, text) in after.items()} == dict.fromkeys(DIMENSIONS, "1.0")
     for d, (factor, _) in after.items():
         assert factor == pytest.approx(np.sqrt(d))
+
+
+@BOTH
+def test_what_is_raw_is_orange_what_is_divided_is_blue_and_nothing_is_between(settings: Settings) -> None:
+    _, beat = _run(settings)
+    for factor in np.geomspace(1.0, np.sqrt(512), 60):
+        bell = beat.wide.squeeze(float(factor))
+        shown = {path.get_fill_color().to_hex() for path in (bell.bars, bell.washed) if len(path.points)}
+        assert shown <= {colour("raw"), colour("scaled")}
+        assert (shown == {colour("raw")}) == (factor == 1.0) or len(shown) == 2 or shown == {colour("scaled")}
+    assert shown == {colour("scaled")}
+
+
+@BOTH
+def test_a_row_rises_at_its_width_and_its_number_does_not_change(settings: Settings) -> None:
+    _, beat = _run(settings)
+    for d_k, row in beat.rows.items():
+        full = _width(row.squeeze(0.0).bell)
+        for share in (0.3, 0.7, 1.0):
+            row.rise(share)
+            assert row.number.text == lesson.number(f"sigma_{d_k}").text
+            assert row.bell.factor == 1.0 and _width(row.bell) == pytest.approx(full, rel=0.02)
 
 
 @BOTH
