@@ -4,33 +4,25 @@ from __future__ import annotations
 
 from functools import partial
 
-from manim import (
-    AnimationGroup,
-    FadeIn,
-    FadeOut,
-    LaggedStart,
-    ReplacementTransform,
-    Restore,
-    Transform,
-    VGroup,
-    smooth,
-    squish_rate_func,
-)
+from manim import FadeIn, FadeOut, LaggedStart, Restore, VGroup, smooth, squish_rate_func
 
 from mathcore import lesson
 from scenes.end_card import EndCard
-from scenes.hint import QUESTION, attention
+from scenes.hint import QUESTION, asked, attention
 from scenes.kit import Beat
-from scenes.kit.layout import either, heading_position, to_pixels
+from scenes.kit.layout import either, to_pixels
 from scenes.kit.look import colour
 from scenes.kit.motion import CUE, HOLD, MORPH, MOVE, Dial, Drive
+from scenes.kit.parts.axis import HorizontalAxis
+from scenes.kit.parts.shapes import panel
 from scenes.kit.parts.tick import Tick
-from scenes.kit.type import HEADING, place, words
 from scenes.predictions import answer_cards
 from scenes.projections import Projections, example, ordinary, places, vector_names
 from scenes.real_models import RealModels
-from scenes.resolve_chain import Chain, Cut
+from scenes.resolve_chain import Chain, weights
+from scenes.resolve_cut import Cut
 from scenes.resolve_flaw import AverageOrSum
+from scenes.resolve_passages import Carried, Glide
 from scenes.shared_space import SharedSpace
 from scenes.silent_failure import HEADING_TEXT as LAST_HEADING
 from scenes.silent_failure import SilentFailure, made_up
@@ -47,13 +39,11 @@ class Resolve(Beat):
         self.opening = VGroup(SilentFailure().normalised(), made_up())
         self.set_heading(LAST_HEADING)
         self.add(*self.opening)
-        # The question is the heading to come, written large.
-        self.question = place(words(QUESTION, HEADING, "ink"), *either((960, 460), (540, 860)))
-        self.question.scale(either(2.2, 1.4))
+        self.question = asked(either(56.0, 20.0))
         self.chain = Chain()
         self.cut = Cut(self.chain)
         self.cards = answer_cards()
-        self.flaw = AverageOrSum()
+        self.flaw = AverageOrSum(self.cards.by_letter["A"].box)
         self.projections = Projections(*places(), ordinary())
         self.space = SharedSpace(self.projections)
         self.names = vector_names(self.projections.query.vector.n, self.projections.key.vector.n)
@@ -77,19 +67,27 @@ class Resolve(Beat):
     # -- the chain -----------------------------------------------------------------------------------------------------
 
     def _question(self) -> None:
-        """The question stands alone, then makes room for the four pictures that answer it."""
-        early, late = squish_rate_func(smooth, 0, 0.6), squish_rate_func(smooth, 0.35, 0.9)
+        """Beat 1's question where it was asked; over it the four pictures that answer it take the last one's place."""
+        early, late = squish_rate_func(smooth, 0, 0.45), squish_rate_func(smooth, 0.45, 1)
         # Part by part, for a group would be added and drawn over its own parts a second time.
-        gone = [FadeOut(part, rate_func=early) for part in (*self.opening, self._heading)]
-        self.play(*gone, FadeIn(self.question, rate_func=late), run_time=MORPH)
+        last, made = self.opening
+        under = either([], [last.image, last.map])  # the question will stand there
+        foot = (last.measured, last.top, last.repair, made, *under)
+        rest = [part for part in last if part not in foot]
+        cards = self.chain.cards
+        self.play(
+            *(FadeOut(part, rate_func=early) for part in (*foot, self._heading)),
+            FadeIn(self.question, rate_func=late),
+            run_time=MOVE,
+        )
+        self._heading = None
         with self.say("question") as line:
-            heading = place(words(QUESTION, HEADING, "muted"), *heading_position(), anchor="left")
             self.hold_until(line.at("changes") - self.frames(CUE))
-            self.play(Transform(self.question, heading), run_time=MOVE)
-            self.remove(self.question)
-            self.set_heading(QUESTION)
-            cards = [FadeIn(card, run_time=CUE) for card in self.chain.cards]
-            self.play(LaggedStart(*cards, lag_ratio=0.3), run_time=MORPH)
+            self.play(*(FadeOut(part) for part in rest), run_time=CUE)
+            self.play(LaggedStart(*(FadeIn(card, run_time=CUE) for card in cards[:3]), lag_ratio=0.4), run_time=MOVE)
+            self.hold_until(line.end)
+            self.play(FadeOut(self.question), run_time=CUE / 2)
+            self.play(FadeIn(cards[3]), self.heading(QUESTION), run_time=CUE)
 
     def _chain(self) -> None:
         low, high = lesson.STOPS[0], lesson.STOPS[-1]
@@ -131,13 +129,15 @@ class Resolve(Beat):
             self.play(FadeIn(cut.symbol), run_time=CUE)
             self.hold_until(line.at("cuts") - self.frames(CUE))
             self.play(Drive(cut.strike, [cut.blade]), run_time=CUE)
+            self.remove(chain.links[0])
+            chain.remove(chain.links[0])
             self.play(
-                Drive(relax, parts),
-                chain.links[0].animate.fade(0.75),
+                Drive(cut.part, [*cut.halves]),
                 cut.symbol.animate.set_fill(colour("scaled")),
                 cut.blade.animate.set_stroke(colour("scaled")),
-                run_time=2.4,
+                run_time=CUE,
             )
+            self.play(Drive(relax, parts), run_time=2.4)
             self.hold_until(line.at("indifferent") - self.frames(MORPH))
             self._turn_all(high, 16)
             self._turn_all(16, high)
@@ -158,49 +158,74 @@ class Resolve(Beat):
     # -- the predictions -----------------------------------------------------------------------------------------------
 
     def _cards_return(self) -> None:
-        c = self.cards.by_letter["C"]
+        """The blade is taken back, the weights pile up again, and their card in the chain becomes the answer C."""
+        chain, cut, c = self.chain, self.cut, self.cards.by_letter["C"]
         self.right = VGroup(c.ring(), Tick(c.box.right - 96, c.box.y + either(210, 200), 44))
         ring, tick = self.right
+        before, after, piled = chain.boxes[2].inset(0), c.bars.box, c.bars.weights
+        start, high = chain.bars.box, lesson.STOPS[-1]
+
+        def grow(t: float) -> None:
+            cut.strike(1 - min(2 * t, 1.0))
+            c.panel.points = panel(before.toward(c.box, t)).points
+            c.bars.within(start.toward(after, t)).set_weights(piled if t >= 1 else weights(high, 1 - t))
+
+        grow(0.0)
+        gone = [*(card for i, card in enumerate(chain.cards) if i != 2), chain.keys, chain.bars.value, *chain.links[1:]]
+        early, late = squish_rate_func(smooth, 0, 0.3), squish_rate_func(smooth, 0.6, 1)
+        self.remove(chain.cards[2], *chain.veils)
+        self.add(c.panel, c.bars, chain.keys, chain.bars.value)
+        others = [card for card in self.cards if card is not c]
         self.play(
-            FadeOut(self.chain), FadeOut(self.cut), self.heading("What happens to the attention weights?"), run_time=CUE
+            *(FadeOut(part, rate_func=early) for part in (*gone, *cut.halves)),
+            FadeOut(cut.symbol, rate_func=squish_rate_func(smooth, 0.3, 0.7)),
+            Drive(grow, [cut.blade, c.panel, c.bars]),
+            *(FadeIn(part, rate_func=late) for part in (*others, c.letter, c.text)),
+            self.heading("What happens to the attention weights?"),
+            run_time=MORPH + CUE,
         )
-        self.play(FadeIn(self.cards), run_time=MOVE)
+        self.remove(cut.blade)
         self.play(FadeIn(ring), FadeIn(tick.circle), Drive(tick.draw, [tick.stroke]), run_time=MOVE)
         self.wait(MOVE)
 
     def _flaw(self) -> None:
-        flaw, by_letter = self.flaw, self.cards.by_letter
-        others = VGroup(by_letter["B"], by_letter["C"], self.right)
+        flaw, a = self.flaw, self.cards.by_letter["A"]
+        others = [self.cards.by_letter["B"], self.cards.by_letter["C"], self.right]
+        early, late = squish_rate_func(smooth, 0, 0.55), squish_rate_func(smooth, 0.45, 1)
         with self.say("flaw") as line:
             self.hold_until(line.at("a") - self.frames(CUE))
-            self.play(others.animate.fade(0.6), run_time=CUE)
+            self.play(*(part.animate.fade(0.6) for part in others), run_time=CUE)
             self.hold_until(line.at("flaw") - self.frames(CUE))
-            self.play(FadeOut(others), self.heading("Average, or sum?"), run_time=CUE)
+            self.play(
+                *(FadeOut(part, rate_func=early) for part in others),
+                FadeIn(flaw.frame, rate_func=late),
+                FadeIn(flaw.formula, rate_func=late),
+                self.heading("Average, or sum?"),
+                run_time=MOVE,
+            )
             reveal = Drive(lambda t: flaw.fan.reveal(lesson.D_MAX * t), [flaw.fan])
-            shown = FadeIn(flaw.frame, run_time=CUE), FadeIn(flaw.formula, run_time=CUE)
-            self.play(*shown, reveal, until=line.at("average") - self.frames(CUE), least=MORPH)
+            self.play(reveal, until=line.at("average") - self.frames(CUE), least=MORPH)
             self.play(FadeIn(flaw.average), FadeIn(flaw.spread), run_time=CUE)
             self.hold_until(line.at("adds") - 2 * self.frames(CUE))
             self.play(FadeIn(flaw.strike), run_time=CUE)
             self.play(
-                FadeOut(VGroup(flaw.share, flaw.strike), run_time=CUE),
-                FadeOut(flaw.average, run_time=CUE),
-                FadeIn(flaw.sum, run_time=2 * CUE, rate_func=squish_rate_func(smooth, 0.5, 1)),
+                *(part.animate.fade(0.6) for part in (a.bars, flaw.average)),
+                FadeIn(flaw.sum, run_time=CUE),
                 Drive(flaw.set_added, [flaw.fan, flaw.bar, flaw.number]),
                 run_time=1.8,
             )
-            flaw.formula.remove(*flaw.share)  # faded for good: what is left fades as one later
             self.wait(HOLD)
 
     # -- the two meet --------------------------------------------------------------------------------------------------
 
     def _meet(self) -> None:
-        picture = self.projections
+        """The sums gather to the one score they stand for, in the space where it will be."""
+        picture, flaw, a = self.projections, self.flaw, self.cards.by_letter["A"]
         query, key = picture.query, picture.key
         self.attention.empty()
-        flaw = self.flaw
-        gone = [flaw.frame, flaw.fan, flaw.formula, flaw.sum, flaw.spread, self.cards.by_letter["A"]]
-        early, late = squish_rate_func(smooth, 0, 0.6), squish_rate_func(smooth, 0.4, 1)
+        gone = [flaw.frame, flaw.formula, flaw.average, flaw.strike, flaw.sum, flaw.spread, a]
+        early, late = squish_rate_func(smooth, 0, 0.4), squish_rate_func(smooth, 0.4, 1)
+        x, y = to_pixels(picture.score.disc.get_center())
 
         def carry(t: float) -> None:
             query.carry(t)
@@ -214,9 +239,11 @@ class Resolve(Beat):
         self.play(
             *(FadeOut(part, rate_func=early) for part in gone),
             *(FadeIn(part, rate_func=late) for part in (self.space, *parts)),
+            Drive(lambda t: flaw.gather(t, x, y), [flaw.fan]),
             self.heading("Project, then scale"),
-            run_time=MOVE,
+            run_time=MORPH,
         )
+        self.remove(flaw.fan)
         with self.say("speak") as line:
             self.hold_until(line.at("query") - self.frames(CUE))
             self.play(Restore(query.vector), Restore(self.names[0]), run_time=CUE)
@@ -232,63 +259,86 @@ class Resolve(Beat):
             self._scale()
 
     def _scale(self) -> None:
-        """The root falls into its socket, and the score shrinks by it."""
+        """The root comes into its socket, and the score shrinks by it."""
         picture = self.projections
         (held, *_), (row, patch) = example(), ordinary()
         score, d_k = float(held.scores[row, patch]), picture.query.shared.n
-        node, number = picture.score, picture.score.number
-        x, y = to_pixels(node.disc.get_center())
+        number = picture.score.number
+        x, y = to_pixels(picture.score.disc.get_center())
 
         def divide(t: float) -> None:
             number.show_at(f"{score / d_k ** (t / 2):.1f}", x, y - 14)
             number.set_fill(colour("scaled" if t >= 1 else "ink"))
 
-        root = self.attention.root.copy().set_fill(opacity=1)
-        landing = root.copy()
-        root.move_to(node)
         self.play(
-            AnimationGroup(root.animate.become(landing), self.attention.socket.animate.set_stroke(opacity=0)),
+            self.attention.root.animate.set_fill(opacity=1),
+            self.attention.socket.animate.set_stroke(opacity=0),
             Drive(divide, [number]),
             run_time=MORPH,
         )
-        self.remove(root)
         self.attention.filled()
 
     def _care(self) -> None:
-        """The boundary of beat 7 once more: the two d_k become its axis, where the models in use have put theirs."""
-        picture, found = self.projections, RealModels()
-        gone = [picture.query, picture.key, picture.links, picture.score, self.names, self.attention, self.space]
-        models, symbol = list(found.plot.models.values()), found.symbol
-        found.remove(*models)
-        found.plot.frame.remove(symbol)
-        early, late = squish_rate_func(smooth, 0, 0.6), squish_rate_func(smooth, 0.4, 1)
+        """The root stays lit while the boundary of beat 7 takes the picture's place; its d_k becomes that axis."""
+        picture, found, attention = self.projections, RealModels(), self.attention
+        models, symbol, frame = list(found.plot.models.values()), found.symbol, found.plot.frame
+        found.remove(*models, frame, found.plot.weight)
+        frame.remove(symbol)
+        root = attention.root
+        attention.whole.remove(*root)
+        gone = [picture.query, picture.key, picture.links, picture.score, *picture.sizes, *self.names]
+        early, late = squish_rate_func(smooth, 0, 0.6), squish_rate_func(smooth, 0.25, 1)
+        self.add(root)
+        self.play(
+            *(FadeOut(part, rate_func=early) for part in (*gone, attention, self.space)),
+            FadeIn(found, rate_func=late),
+            self.heading("One reason for care"),
+            run_time=MOVE,
+        )
         with self.say("care") as line:
             self.hold_until(line.at("reason") - self.frames(MOVE))
+            leave = Drive(Glide(VGroup(*root[-2:]), symbol).go, [symbol])
+            self.play(FadeOut(root, rate_func=squish_rate_func(smooth, 0, 0.3)), leave, run_time=MOVE)
             self.play(
-                *(FadeOut(part, rate_func=early) for part in gone),
-                FadeIn(found, rate_func=late),
-                ReplacementTransform(picture.sizes[0], symbol),
-                Transform(picture.sizes[1], symbol),
-                self.heading("One reason for care"),
-                run_time=MOVE,
+                *(FadeIn(part, rate_func=squish_rate_func(smooth, 0, 0.4)) for part in (frame, found.plot.weight)),
+                LaggedStart(*(FadeIn(each) for each in models), lag_ratio=0.3),
+                run_time=MORPH,
             )
-            self.remove(picture.sizes[1])
-            self.hold_until(line.at("modern") - self.frames(CUE))
-            self.play(LaggedStart(*(FadeIn(each) for each in models), lag_ratio=0.3), run_time=MORPH)
             self.hold_until(line.end)
             self.wait(HOLD)
-        self.last = [found, symbol, *models]
+        self.last = [found, frame, found.plot.weight, symbol, *models]
 
     # -- the end -------------------------------------------------------------------------------------------------------
 
     def _end(self) -> None:
-        end = self.end
+        """The plot goes, but for three of its d_k, which go to the curves that they are the size of."""
+        end, names = self.end, self.end.curves.names
+        frame = self.last[1]
+        axis = next(part for part in frame if isinstance(part, HorizontalAxis))
+        ticks = {d_k: axis.labels[d_k] for d_k in names if d_k in axis.labels}
+        axis.remove(*ticks.values())
+        carried = Carried(ticks, names)
+        early, soon, late = (squish_rate_func(smooth, a, b) for a, b in ((0, 0.5), (0.2, 0.8), (0.5, 1)))
         with self.clip("end-card"):
-            early, late = squish_rate_func(smooth, 0, 0.7), squish_rate_func(smooth, 0.35, 1)
-            gone = [FadeOut(part, rate_func=early) for part in (*self.last, self._heading)]
-            self.play(*gone, FadeIn(end.curves, rate_func=late), FadeIn(end.film, rate_func=late), run_time=MORPH)
-            for part in (end.source, end.rerun, end.licence):
+            self.play(
+                *(FadeOut(part, rate_func=early) for part in (*self.last, self._heading)),
+                Drive(carried.go, [*ticks.values()]),
+                FadeIn(end.curves, rate_func=soon),
+                FadeIn(end.film, rate_func=late),
+                run_time=MORPH,
+            )
+            self.play(
+                *(FadeOut(tick) for tick in ticks.values()),
+                *(FadeIn(name) for name in names.values()),
+                FadeIn(end.source),
+                run_time=CUE,
+            )
+            for part in (end.rerun, end.licence):
                 self.play(FadeIn(part), run_time=CUE)
-            self.play(Drive(end.curves.settle, [*end.curves.raw, *end.curves.scaled]), run_time=2.4)
+            self.play(
+                FadeIn(end.formula, rate_func=squish_rate_func(smooth, 0, 0.3)),
+                Drive(end.curves.settle, [*end.curves.raw, *end.curves.scaled]),
+                run_time=2.4,
+            )
             self.play(FadeIn(end.one), run_time=CUE)
             self.wait(5.0)

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-from manim import LineJointType, VGroup
+import numpy as np
+from manim import VGroup
 
-from scenes.kit.layout import either, extent
-from scenes.kit.look import colour
+from scenes.kit.layout import either, extent, point
 from scenes.kit.parts.attention import AttentionFormula
-from scenes.kit.parts.shapes import line, stroke_width
+from scenes.kit.parts.paths import polyline
+from scenes.kit.parts.shapes import line, stroked
+from scenes.kit.type import FORMULA, place, words
 from scenes.projections import Projections, ordinary, places, vector_names
 from scenes.shared_space import SharedSpace
 
 QUESTION = "What changes when the dimension changes?"  # asked in beat 1, read again in beats 2 and 9
 
-HALO = (50.0, 43.0, 36.0, 30.0, 24.0, 18.0, 13.0, 8.0)
+BACK = 0.5  # how much the projections fade behind the question and the formula
+
+
+def asked(lower: float = 0.0) -> VGroup:
+    """The film's question, large, in the rows and at the place in which beat 1 asks it, or ``lower`` by some pixels."""
+    x, y = either((960.0, 812.0 + lower), (540.0, 1440.0 + lower))
+    split = QUESTION.split()
+    rows = either([QUESTION], [" ".join(split[:3]), " ".join(split[3:])])
+    return VGroup(*(place(words(row, FORMULA, "ink", 600), x, y + 96 * i) for i, row in enumerate(rows)))
 
 
 def attention(root_role: str = "scaled") -> AttentionFormula:
@@ -21,28 +31,35 @@ def attention(root_role: str = "scaled") -> AttentionFormula:
     return AttentionFormula(*either((960, 800), (540, 1500)), root_role=root_role)
 
 
-class Glow(VGroup):
-    """What points at the root of a formula: a ``halo`` behind its strokes, and a ``rule`` below it.
+class Mark(VGroup):
+    """What points at the root of a formula: a ``rule`` below it, and the ``frame`` that the rule becomes.
 
-    A frame would touch the fraction's bar and the bracket, which stand a few pixels away from the root.
+    The frame is where the socket is, and is what the root leaves behind when it is taken out.
     """
 
     def __init__(self, whole: AttentionFormula) -> None:
-        self.halo = VGroup()
-        for width in HALO:  # many faint strokes, one inside the other: light that has no edge
-            blur = whole.root.copy().set_fill(opacity=0)
-            blur.set_stroke(colour("scaled"), width=stroke_width(width), opacity=0.05)
-            for glyph in blur:
-                glyph.joint_type = LineJointType.ROUND  # a mitre would make spikes of the root's corners
-            self.halo.add(blur)
-        self.halo.set_z_index(-1)
-        root = extent(whole.root)
-        self.rule = line(root.x, root.bottom + 14, root.right, root.bottom + 14, "scaled", 5)
-        super().__init__(self.halo, self.rule)
+        self.rule, self.frame = stroked("scaled", 4), stroked("scaled", 4)
+        self._box = extent(whole.root).inset(-10, -3)
+        super().__init__(self.rule, self.frame)
+        self.underline(1.0).surround(1.0)
+
+    def underline(self, t: float) -> Mark:
+        """Draw a share ``t`` of the rule, from the left."""
+        box = self._box
+        self.rule.points = line(box.x, box.bottom, box.x + box.w * t, box.bottom).points
+        return self
+
+    def surround(self, t: float) -> Mark:
+        """Draw the frame a share ``t`` of the way up from the rule."""
+        box = self._box
+        top = box.bottom - box.h * t
+        corners = [(box.x, box.bottom), (box.x, top), (box.right, top), (box.right, box.bottom), (box.x, box.bottom)]
+        self.frame.points = polyline(np.array([point(x, y) for x, y in corners]))
+        return self
 
 
 class Hint(VGroup):
-    """All of it as beat 1 leaves it: the projections done and dimmed, the root of the formula in its light."""
+    """All of it as beat 1 leaves it: the projections done and dimmed, the root of the formula marked."""
 
     def __init__(self) -> None:
         self.projections = picture = Projections(*places(), ordinary())
@@ -51,8 +68,8 @@ class Hint(VGroup):
             side.carry(1.0)
         picture.link(1.0)
         self.names = vector_names(picture.query.vector.n, picture.key.vector.n)
-        VGroup(picture.query, picture.key, picture.links, picture.sizes, self.names, self.space).fade(0.6)
+        VGroup(picture.query, picture.key, picture.links, picture.sizes, self.names, self.space).fade(BACK)
         picture.score.step_back()
         self.formula = attention()
-        self.glow = Glow(self.formula)
-        super().__init__(self.space, picture, self.names, self.formula, self.glow)
+        self.mark = Mark(self.formula)
+        super().__init__(self.space, picture, self.names, self.formula, self.mark)

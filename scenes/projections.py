@@ -26,6 +26,8 @@ from scenes.kit.type import READOUT, TICK, formula, place, words
 
 WORD = "boat"
 NODE = 88.0  # radius of the disc that holds the score
+SENT, PASSAGE = 0.45, 0.45  # of a passage: until the last entry has left its block, and what one entry takes
+FIRST_OUT, LEAVE = 0.4, 0.12  # of a passage: when the first projected number leaves the funnel, and what one takes
 
 
 def example() -> tuple[lesson.CaptionAttention, int, int]:
@@ -167,33 +169,50 @@ class Side(VGroup):
         return self.carry(self.carried)
 
     def carry(self, t: float) -> Side:
-        """Redraw what is under way at a share ``t`` of the passage; the cells nearest to the funnel go first."""
+        """Redraw what is under way at a share ``t`` of the passage: a stream goes in, and what comes out is its own."""
         self.carried = t
-        arrived = np.clip((t - 0.7) / 0.3, 0, 1)
-        strength = strength_of(self.factor * self.projected)
-        self.shared.draw(strength * arrived if t > 0.7 else np.full(self.shared.n, -1.0))
-        under_way = np.full(self.vector.n, -1.0)
-        x, y = self.vector.x, self.vector.y
-        if 0 < t < 1:
-            near = at(x, y)[0] - self.funnel_mouth
-            delay = np.abs(near) / max(float(np.abs(near).max()), 1.0)
-            gone = np.clip(1.5 * t - 0.5 * delay, 0, 1)
-            gone = gone * gone * (3 - 2 * gone)
-            slot = np.arange(self.vector.n) * self.shared.n // self.vector.n
-            x, y = mix(x, self.shared.x[slot], gone), mix(y, self.shared.y[slot], gone)
-            x, y, seen = self._inside(x, y)
-            under_way = np.where(gone > 0, self.vector.strength * seen, -1.0)
-            under_way[under_way < 0.02] = -1.0  # a cell at no strength is still a faint one
-        self.moving.set_cells(x, y, self.vector.cell * 0.88, under_way)
+        self._send(t)
+        self._emit(t)
         return self
+
+    def _send(self, t: float) -> None:
+        """Copies of the entries leave from the block's edge, those nearest to the funnel first, and go into it."""
+        strip, shared = self.vector, self.shared
+        along, across = at(strip.x, strip.y)
+        away = np.abs(along - self.funnel_mouth)
+        edge = along[away.argmin()]
+        turn = (away - away.min()) / (np.ptp(away) or 1.0)
+        gone = np.clip((t - SENT * turn) / PASSAGE, 0, 1)
+        slot = at(shared.x, shared.y)[1][np.arange(strip.n) * shared.n // strip.n]
+        x, y = at(mix(edge, self.place.ends[1], gone), mix(across, slot, gone))
+        x, y, seen = self._inside(x, y)
+        under_way = np.where((gone > 0) & (gone < 1), strip.strength * seen, -1.0)
+        under_way[under_way < 0.02] = -1.0  # a cell at no strength is still a faint one
+        self.moving.set_cells(x, y, strip.cell * 0.88, under_way)
+
+    def _emit(self, t: float) -> None:
+        """The projected numbers come out of the narrow end one after the other, those with the longest way first."""
+        strip, (mouth, throat) = self.shared, self.place.ends
+        strength = strength_of(self.factor * self.projected)
+        strip.draw(strength if t >= 1 else np.full(strip.n, -1.0))
+        if not 0 < t < 1:
+            return
+        along, across = at(strip.x, strip.y)
+        far = np.abs(along - throat)
+        # One line of the strip after the other, and in each line one after the other.
+        turn = 0.7 * (far.max() - far) / (np.ptp(far) or 1.0) + 0.3 * (across - across.min()) / (np.ptp(across) or 1.0)
+        out = np.clip((t - FIRST_OUT - (1 - FIRST_OUT - LEAVE) * turn) / LEAVE, 0, 1)
+        within = throat - np.sign(throat - mouth) * 1.5 * strip.cell
+        x, y = at(mix(within, along, out), across)
+        strip.set_cells(x, y, strip.cell * (1 - strip.gap), np.where(out > 0, strength * np.minimum(2 * out, 1), -1.0))
 
     def _inside(self, x: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Cells (n,), (n,) kept between the funnel's walls, and how much is seen of each: nothing well inside it."""
         place, (along, across) = self.place, at(x, y)
         depth = (along - place.ends[0]) / (place.ends[1] - place.ends[0])
         low, high = (mix(a, b, np.clip(depth, 0, 1)) for a, b in zip(place.wide, place.narrow, strict=True))
-        half = self.vector.cell / 2
-        return *at(along, np.clip(across, low + half, high - half)), np.clip(1.0 - depth / 0.3, 0.0, 1.0)
+        half = self.vector.cell / 2 + 4
+        return *at(along, np.clip(across, low + half, high - half)), np.clip(1.0 - depth / 0.25, 0.0, 1.0)
 
     @property
     def funnel_mouth(self) -> float:

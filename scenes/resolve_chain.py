@@ -14,18 +14,21 @@ from mathcore.gradients import softmax_jacobian
 from mathcore.information import effective_keys
 from mathcore.softmax import softmax
 from scenes import curves
-from scenes.kit.layout import Box, either
+from scenes.kit.layout import Box, either, points
 from scenes.kit.parts.cells import MatrixGrid, VectorStrip, strength_of
 from scenes.kit.parts.histogram import Histogram
-from scenes.kit.parts.paths import rectangles, segments
+from scenes.kit.parts.paths import polyline, rectangles, segments
 from scenes.kit.parts.readout import Readout
 from scenes.kit.parts.shapes import arrow, filled, panel, stroked
 from scenes.kit.parts.weights import WeightBars
-from scenes.kit.type import FORMULA, HEADING, LABEL, formula, place, words
+from scenes.kit.type import HEADING, LABEL, formula, place, words
 
-SEEN = 5.0  # sigma to either side beyond which no bar is high enough to be seen
+GHOSTS = (4, 64)  # d_k whose curves stay behind on the way to a larger one
+FAINT = 0.45
+TAIL = 0.015  # of a peak: what lies lower would only repaint the axis
+TIP = 18.0  # of the arrows between cards, in pixels
 QUIET = 0.72  # how much a card that is not spoken of yet sinks into its panel
-TOP = 0.42  # density at the panel's upper edge: just over the peak of the scaled scores
+TOP = 1.5  # of a peak, at the panel's upper edge: as in beat 6, a division narrows a histogram and keeps its height
 
 
 def weights(d_k: float, divided: float) -> np.ndarray:
@@ -43,8 +46,8 @@ class Chain(VGroup):
 
     def __init__(self) -> None:
         self.boxes = either(
-            [Box(96 + 444 * i, 168, 396, 470) for i in range(4)],
-            [Box(54, 190 + 388 * i, 470, 330) for i in range(4)],
+            [Box(96 + 452 * i, 168, 372, 470) for i in range(4)],
+            [Box(54, 190 + 392 * i, 470, 318) for i in range(4)],
         )
         self._dimensions(self.boxes[0])
         self._variance(self.boxes[1])
@@ -52,13 +55,13 @@ class Chain(VGroup):
         self._gradient(self.boxes[3])
         self.pictures: list[list[Mobject]] = [
             [self.strip, self.counted.number],
-            [self.raw, self.settled, self.histogram.curve, self.sigma, self.variance.number],
+            [self.raw, self.settled, *self.ghosts, self.histogram.curve, self.sigma, self.variance.number],
             [self.bars.bars, self.bars.value, self.keys],
             [self.grid, self.gradient],
         ]
         furniture = [
             (self.strip, self.counted),
-            (self.histogram, self.raw, self.settled, self.sigma, self.variance),
+            (self.histogram, *self.ghosts, self.raw, self.settled, self.sigma, self.variance),
             (self.bars, self.keys),
             (self.grid, self.gradient),
         ]
@@ -86,10 +89,12 @@ class Chain(VGroup):
         self.counted = self._readout(box, "dimensions", "512", "query")
 
     def _variance(self, box: Box) -> None:
-        inner = Box(box.x + 18, box.y + 24, box.w - 36, box.h - 124)
+        inner = Box(box.x + 18, box.y + 40, box.w - 36, box.h - either(132, 116))
         self.histogram = Histogram(inner, lesson.BIN_EDGES, TOP, ticks=())
-        # The histogram's own bars stay empty: these are divided with the scores, and are of two kinds on the way.
+        # The histogram's own bars stay empty: these are divided with the scores, and are of two kinds, raw and scaled.
         self.raw, self.settled = filled("raw").set_z_index(1), filled("scaled").set_z_index(1)
+        # What it has come from: smaller d_k while it grows, the undivided scores once it is divided.
+        self.ghosts = [stroked("ink", 2).set_z_index(1.5) for _ in (*GHOSTS, "undivided")]
         self.sigma = VGroup(stroked("ink", 9), formula("plus.minus sigma", LABEL))
         self.variance = self._readout(box, "variance of the scores", "512.8", "ink")
 
@@ -97,7 +102,7 @@ class Chain(VGroup):
         inner = Box(box.x + 30, box.y + 80, box.w - 60, box.h - 116)
         self.bars = WeightBars(inner, lesson.N_KEYS, slots=False, value_role="key")
         aside = words(f"of {lesson.number('n_keys').text}", HEADING, "muted")
-        self.keys = self._readout(box, "keys that still count", "10.8", "key", aside)
+        self.keys = self._readout(box, "softmax, keys that count", "10.8", "key", aside)
 
     def _gradient(self, box: Box) -> None:
         side = min(box.w, box.h) - 72
@@ -105,7 +110,7 @@ class Chain(VGroup):
         self.grid = MatrixGrid(room, (lesson.N_KEYS, lesson.N_KEYS), "gradient", on_panel=True)
         self.grid.set_z_index(1)
         aside = words("of scaled", HEADING, "muted")
-        self.gradient = self._readout(box, "gradient, median", "128%", "gradient", aside)
+        self.gradient = self._readout(box, "gradient, median row", "128%", "gradient", aside)
 
     # -- drawing -----------------------------------------------------------------------------------------------------
 
@@ -121,16 +126,21 @@ class Chain(VGroup):
 
     def _draw_variance(self, d_k: float, divided: float) -> None:
         factor = d_k ** (divided / 2)
-        density = factor * curves.density(d_k)
-        h, heights = self.histogram, factor * lesson.score_histogram(d_k)
-        h.curve.set_stroke(opacity=1 - divided)  # on so narrow a histogram it would hide the bars
-        h.set_curve(curves.X / factor, density)
-        # From the middle outwards what has settled is scaled: a colour between raw and scaled would mean neither.
-        middle = np.abs(lesson.BIN_EDGES[:-1] + lesson.BIN_EDGES[1:]) / 2
-        settled = (middle <= SEEN * np.sqrt(d_k) * divided) & (divided > 0)
-        gap = 2.4 * (1 - divided)
-        for bars, share in ((self.raw, ~settled), (self.settled, settled)):
-            bars.points = self._bars(lesson.BIN_EDGES / factor, np.where(share, heights, 0.0), gap)
+        density = curves.density(d_k)
+        h, peak = self.histogram, float(density.max())
+        h.curve.set_stroke(opacity=0.0 if divided else 1.0)  # on so narrow a histogram it would hide the bars
+        seen = density > TAIL * peak
+        h.set_curve(curves.X[seen], density[seen] / peak)
+        # The colour turns as the division begins: one between raw and scaled would mean neither.
+        for bars, shown in ((self.raw, divided == 0), (self.settled, divided > 0)):
+            heights = lesson.score_histogram(d_k) / peak if shown else np.zeros(len(lesson.BIN_EDGES) - 1)
+            bars.points = self._bars(lesson.BIN_EDGES / factor, heights, 2.4 * (1 - divided))
+        before = min(4 * divided, 1.0)
+        for ghost, stop in zip(self.ghosts, GHOSTS, strict=False):
+            ghost.points = self._curve(stop) if stop < d_k else np.zeros((0, 3))
+            ghost.set_stroke(opacity=FAINT * (1 - before))
+        self.ghosts[-1].points = self._curve(d_k) if divided else np.zeros((0, 3))
+        self.ghosts[-1].set_stroke(opacity=1 - (1 - FAINT) * before)
         self._draw_sigma(float(np.sqrt(d_k)) / factor)
         self.variance.set_text(f"{lesson.score_sample_variance(d_k) / factor**2:.1f}")
 
@@ -141,6 +151,13 @@ class Chain(VGroup):
         shown = h.box.bottom - tops > 0.33
         between = min(gap, float(x[-1] - x[0]) / len(heights) / 6) / 2
         return rectangles(x[:-1][shown] + between, tops[shown], x[1:][shown] - between, np.array([h.box.bottom]))
+
+    def _curve(self, d_k: float) -> np.ndarray:
+        """Points of the curve of undivided scores at d_k, as a share of its peak, where it stands off the axis."""
+        h, density = self.histogram, curves.density(d_k)
+        y = h.y(density / density.max())
+        risen = density > TAIL * density.max()
+        return polyline(points(h.x(curves.X[risen]), y[risen]))
 
     def _draw_sigma(self, sigma: float) -> None:
         """One sigma to either side as a bar under the axis: over a histogram this narrow it would hide it."""
@@ -198,24 +215,9 @@ class Chain(VGroup):
 
 def _link(one: Box, other: Box) -> Mobject:
     """An arrow across the gap between two panels: to the right in landscape, down in portrait."""
-    ends = either((one.right + 5, one.cy, other.x - 5, one.cy), (one.cx, one.bottom + 6, one.cx, other.y - 6))
-    return arrow(*ends, width=6, tip=18)
+    return arrow(*link_ends(one, other), width=6, tip=TIP)
 
 
-class Cut(VGroup):
-    """The division, and the blade that it sends through the chain's first link."""
-
-    def __init__(self, chain: Chain) -> None:
-        x, y = chain.gap
-        self.symbol = place(formula("div sqrt(d_k)", FORMULA), *either((x, 880.0), (806.0, y)))
-        self.blade = stroked("ink", 7)
-        self._handle, self._tip = either(((x, 826.0), (x, y - 62)), ((690.0, y), (x - 62, y)))
-        super().__init__(self.symbol, self.blade)
-        self.set_z_index(3)
-        self.strike(0.0)
-
-    def strike(self, t: float) -> Cut:
-        """Send the blade a share t of its way, from the division to beyond the link."""
-        (x0, y0), (x1, y1) = self._handle, self._tip
-        self.blade.points = segments(*(np.array([v]) for v in (x0, y0, x0 + (x1 - x0) * t, y0 + (y1 - y0) * t)))
-        return self
+def link_ends(one: Box, other: Box) -> tuple[float, float, float, float]:
+    """Where the arrow between two panels begins and ends, in design pixels."""
+    return either((one.right + 8, one.cy, other.x - 8, one.cy), (one.cx, one.bottom + 8, one.cx, other.y - 8))

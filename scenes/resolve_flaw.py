@@ -7,42 +7,51 @@ from manim import VGroup
 
 from mathcore import lesson
 from mathcore.scores import score_std
-from scenes.kit.layout import Box, either, extent
+from scenes.kit.layout import Box, either, extent, point
 from scenes.kit.parts.lines import WalkFan
 from scenes.kit.parts.numeral import Numeral
 from scenes.kit.parts.paths import segments
 from scenes.kit.parts.shapes import line, stroked
 from scenes.kit.type import FORMULA, LABEL, formula, place, words
-from scenes.variance_fan import FanFrame
+from scenes.variance_fan import STATIONS, FanFrame
 
 
 class AverageOrSum(VGroup):
-    """The film's 16 walks over d_k, each divided by d_k or not, under the formula that says which.
+    """The film's 16 walks over d_k, each divided by d_k or not, beside the card that takes one for the other.
 
-    ``set_added(t)`` goes from averages (0) to sums (1): the division by d is undone by that share, and ``spread``, plus
-    and minus one sigma at the largest d_k, follows.
+    ``formula`` and ``average`` are what the card at ``card`` believes, ``strike`` goes through its 1/d_k, and ``sum``
+    is what a dot product is. ``set_added(t)`` goes from averages (0) to sums (1): the division by d is undone by that
+    share, and ``spread``, plus and minus one sigma at the largest d_k, follows. ``gather(t)`` takes the walks to
+    design pixel (x, y), where they are one score.
     """
 
-    def __init__(self) -> None:
-        box = either(Box(800, 336, 770, 500), Box(170, 1010, 780, 600))
+    def __init__(self, card: Box) -> None:
+        self.box = box = either(Box(800, 336, 770, 500), Box(164, 990, 620, 600))
         self.frame = FanFrame(box)
+        # All the way up: from the envelope, which is not drawn here, they would hang in the air.
+        at = self.frame.x(np.array(STATIONS, float))
+        self.frame.drops.points = segments(at, np.full(3, box.y), at, np.full(3, box.bottom + 12))
         self.fan = WalkFan(box, lesson.film_walks(), lesson.SCORE_LIMIT, width=3, opacity=0.7, every=2)
         d = np.maximum(self.fan.at, 1.0)
         self._kept, self._d = self.fan.walks / d, d
-        x, y = either((box.cx, 206.0), (box.cx - 60, 806.0))
-        self.formula = place(formula("{{ 1 / d_k : share }} sum_(i=1)^(d_k) q_i k_i", FORMULA), x, y)
-        self.share = self.formula.select("share")
-        over = extent(self.share)
-        self.strike = line(over.x - 12, over.bottom + 6, over.right + 12, over.y - 6, "ink", 5)
-        self.average = place(words("average", LABEL, "ink", 600), x + 250, y, "left")
-        self.sum = place(words("sum", LABEL, "raw", 600), x + 250, y, "left")
+        x, y = either((card.cx, 474.0), (card.cx - 110, 450.0))
+        self.formula = place(formula("{{ 1 / d_k : share }} sum_(i=1)^(d_k) q_i k_i", 64), x, y)
+        over = extent(self.formula.select("share"))
+        self.strike = line(over.x - 12, over.bottom + 6, over.right + 12, over.y - 6, "ink", 6)
+        spot = either((card.cx, 606.0, "center"), (x + 200, y, "left"))
+        self.average = place(words("average", LABEL, "ink", 600), *spot)
+        x, y = either((box.cx - 40, 208.0), (box.cx - 70, 830.0))
+        added = place(formula("sum_(i=1)^(d_k) q_i k_i", FORMULA), x, y)
+        self.sum = VGroup(added, place(words("sum", LABEL, "raw", 600), extent(added).right + 48, y, "left"))
         self.bar = stroked("ink", 9)
-        x, y = either((box.right + 46, box.cy), (box.right - 180, box.y + 90))
+        x, y = box.right + 46, box.cy
         sigma = place(formula("sigma =", 48), x, y, "left")
         self.number = Numeral("22.6", extent(sigma).right + 14, y, size=48)
         self.spread = VGroup(self.bar, sigma, self.number)
         super().__init__(self.frame, self.fan, self.formula)
         self.fan.set_z_index(1)
+        self.strike.set_z_index(3)
+        self.strike.allow_overlap = (self.formula.text,)  # it strikes a part of it out
         self.set_added(0.0)
 
     def set_added(self, t: float) -> AverageOrSum:
@@ -50,7 +59,17 @@ class AverageOrSum(VGroup):
         self.fan.walks = self._kept * (1 + (self._d - 1) * t)
         self.fan.reveal(float(self.fan.steps))
         sigma = score_std(lesson.D_MAX) / lesson.D_MAX * (1 + (lesson.D_MAX - 1) * t)
-        x, (top, bottom) = self.frame.box.right + 22, self.fan.y(np.array([sigma, -sigma]))
+        x, (top, bottom) = self.box.right + 22, self.fan.y(np.array([sigma, -sigma]))
         self.bar.points = segments(*(np.array([v]) for v in (x, top, x, bottom)))
         self.number.set_text(f"{sigma:.2f}" if sigma < 1 else f"{sigma:.1f}")
+        return self
+
+    def gather(self, t: float, x: float, y: float) -> AverageOrSum:
+        """Draw the walks a share t of the way to one point, their ends last."""
+        self.fan.reveal(float(self.fan.steps))
+        here, there = self.fan.lines.points, point(x, y)
+        end = point(self.box.right, self.box.cy)
+        shrunk = end + (here - end) * (1 - t)
+        self.fan.lines.points = shrunk + (there - end) * t
+        self.fan.lines.set_stroke(opacity=0.7 * min(1.0, 4 * (1 - t)))
         return self

@@ -17,15 +17,19 @@ from mathcore.softmax import scale_scores
 from pipeline.settings import Settings
 from pipeline.stage import rehearse
 from scenes import curves
-from scenes.end_card import SettlingCurves
+from scenes.end_card import CLOSE, SettlingCurves
 from scenes.hint import QUESTION
 from scenes.kit import Beat
 from scenes.kit.layout import Box, extent, point
 from scenes.kit.look import Look, colour, get_look, set_look
 from scenes.kit.timeline import Play
+from scenes.kit.type import words
+from scenes.predictions import answer_cards
 from scenes.projections import example, ordinary
 from scenes.resolve_chain import Chain, gradient_share, weights
 from scenes.resolve_flaw import AverageOrSum
+from scenes.resolve_passages import Carried
+from scenes.variance_fan import STATIONS
 
 SMALL = Settings(256, 144, Fraction(15))
 
@@ -136,12 +140,17 @@ def test_the_score_axis_stays_and_sigma_is_drawn_on_it(chain: Chain, d_k: int, d
     assert extent(chain.histogram.axis[0]).w == pytest.approx(box.w)
     drawn = extent(VGroup(chain.raw, chain.settled))
     assert drawn.x >= box.x - 1e-6 and drawn.right <= box.right + 1e-6
-    # Nothing is half raw and half scaled at either end of the way.
-    assert [len(bars.points) > 0 for bars in (chain.raw, chain.settled)] == {
-        0.0: [True, False],
-        0.5: [True, True],
-        1.0: [False, True],
-    }[divided]
+    # Raw or scaled, never half of each.
+    assert [len(bars.points) > 0 for bars in (chain.raw, chain.settled)] == [divided == 0, divided > 0]
+
+
+def test_the_division_keeps_every_bars_height_and_leaves_the_undivided_curve_behind(chain: Chain) -> None:
+    chain.draw(1, 512, 0.0)
+    high, before = extent(chain.raw).h, extent(chain.histogram.curve)
+    for divided in (0.3, 1.0):
+        chain.draw(1, 512, divided)
+        assert extent(chain.settled).h == pytest.approx(high, abs=0.01)
+        assert extent(chain.ghosts[-1]).astuple() == pytest.approx(before.astuple(), abs=0.01)
 
 
 def test_the_same_dimensions_are_lit_as_are_counted(chain: Chain) -> None:
@@ -152,7 +161,7 @@ def test_the_same_dimensions_are_lit_as_are_counted(chain: Chain) -> None:
 
 
 def test_an_average_divides_by_the_number_of_terms_and_a_sum_does_not() -> None:
-    flaw = AverageOrSum()
+    flaw = AverageOrSum(answer_cards().by_letter["A"].box)
     final = lesson.film_scores(lesson.D_MAX)
     np.testing.assert_allclose(flaw.set_added(0.0).fan.walks[:, -1], final / lesson.D_MAX)
     np.testing.assert_allclose(flaw.set_added(1.0).fan.walks[:, -1], final)
@@ -172,17 +181,40 @@ def test_the_meeting_ends_on_the_scaled_score() -> None:
     assert seen[-1] == f"{scaled:.1f}"
 
 
-def test_the_curves_settle_to_one_sigma_each_and_keep_their_area() -> None:
+def test_the_sums_gather_to_one_point() -> None:
+    flaw = AverageOrSum(answer_cards().by_letter["A"].box)
+    flaw.set_added(1.0).gather(0.0, 700, 400)
+    whole = extent(flaw.fan.lines)
+    flaw.gather(1.0, 700, 400)
+    assert extent(flaw.fan.lines).astuple() == pytest.approx((700, 400, 0, 0), abs=0.01)
+    flaw.gather(0.5, 700, 400)
+    assert extent(flaw.fan.lines).w == pytest.approx(whole.w / 2)
+
+
+def test_the_curves_settle_to_one_sigma_each_and_keep_their_height() -> None:
     box = Box(100, 500, 1400, 400)
     drawn = SettlingCurves(box)
     drawn.settle(0.5)
-    assert all(len(part.points) for part in (*drawn.raw, *drawn.scaled))  # never a colour between the two
     assert {part.get_stroke_color().to_hex() for part in drawn.scaled} == {colour("scaled")}
-    for d_k, curve in zip((16, 64, 512), drawn.scaled, strict=True):
-        drawn.settle(1.0)
-        per_score, per_density = box.w / 135 / (2 * lesson.SCORE_LIMIT), box.h / 135 / drawn.y.high
-        x, y = curve.points[:, 0] / per_score, (curve.points[:, 1] - point(0, box.bottom)[1]) / per_density
-        x = x - x.mean()
-        assert np.trapezoid(y, x) == pytest.approx(1.0, abs=0.01)
-        assert np.sqrt(np.trapezoid(y * x**2, x)) == pytest.approx(1.0, abs=0.02)
-        assert y.max() == pytest.approx(float(curves.density(d_k).max()) * np.sqrt(d_k), rel=0.01)
+    peak = point(0, box.y)[1]
+    for t in (0.0, 0.5, 1.0):
+        drawn.settle(t)
+        for raw, scaled in zip(drawn.raw, drawn.scaled, strict=True):
+            assert max(part.points[:, 1].max() for part in (raw, scaled) if len(part.points)) == pytest.approx(peak)
+    per_sigma = box.w / 135 / (2 * CLOSE)
+    for d_k, raw, curve in zip(STATIONS, drawn.raw, drawn.scaled, strict=True):
+        assert len(raw.points) == 0  # all that the axis holds has turned
+        x, y = curve.points[::4, 0] / per_sigma, curve.points[::4, 1] - point(0, box.bottom)[1]
+        x = x - x[y.argmax()]
+        scaled = np.interp(x * np.sqrt(d_k), curves.X, curves.density(d_k))
+        np.testing.assert_allclose(y / y.max(), scaled / scaled.max(), atol=0.01)
+        assert np.sqrt(np.trapezoid(y * x**2, x) / np.trapezoid(y, x)) == pytest.approx(1.0, abs=0.03)
+
+
+def test_the_last_ticks_come_to_where_their_numbers_stand_in_the_names() -> None:
+    curves_drawn = SettlingCurves(Box(1000, 360, 648, 460))
+    ticks = {d_k: words(str(d_k), 32).shift(point(0, 0)) for d_k in STATIONS}
+    Carried(ticks, curves_drawn.names).go(1.0)
+    for d_k, tick in ticks.items():
+        at, name = extent(tick), extent(curves_drawn.names[d_k])
+        assert at.right == pytest.approx(name.right, abs=0.5) and name.y - 8 < at.cy < name.bottom
