@@ -7,6 +7,7 @@ from manim import DOWN, RIGHT, Animation, FadeIn, FadeOut, LaggedStart, VGroup, 
 
 from mathcore import lesson
 from scenes.kit import Beat
+from scenes.kit.beat import Spoken
 from scenes.kit.layout import Box, either, point, units
 from scenes.kit.look import colour
 from scenes.kit.motion import CUE, MORPH, MOVE, Drive
@@ -19,6 +20,7 @@ from scenes.variance_fan import DIMMED, STATIONS
 from scenes.variance_terms import ENTRY_X, Bell, TermBars, normal, stretched
 
 FIRST = 16  # terms shown one by one
+EARLY = squish_rate_func(smooth, 0.0, 0.5)  # for what makes room
 LATE = squish_rate_func(smooth, 0.4, 1.0)  # for what comes where something else has just gone
 
 
@@ -124,11 +126,11 @@ class Variance(Beat):
         self.play(FadeIn(self.equals), FadeIn(facts), run_time=CUE)
 
     def _terms_add(self) -> None:
-        row, unit = either(Box(230, 430, 1500, 0), Box(74, 600, 900, 0)), either(36.0, 62.0)
+        row, unit = either(Box(230, 480, 1500, 0), Box(74, 640, 900, 0)), either(30.0, 52.0)
         bars = TermBars(self.terms[self.hero, :FIRST], self.product.curve, row, unit).draw(0, 0)
         zero, names = line(row.x, row.y, row.right, row.y), self._term_names(bars, row.y)
         total = '"Var"(q dot k) = {{ underbrace(1 + 1 + dots.c + 1, d_k "terms") : ones }} {{ = d_k : result }}'
-        variance = place(formula(total, either(64, 66)), *either((1150, 830), (540, 1110)))
+        variance = place(formula(total, either(64, 66)), *either((1150, 852), (540, 1110)))
         ones, result = variance.select("ones"), variance.select("result")
         head = VGroup(*(glyph for glyph in variance if glyph not in (*ones, *result)))
         gone = [self.product.furniture, self.product.curve, self.product.symbol, self.product.sides]
@@ -138,7 +140,7 @@ class Variance(Beat):
                 *(FadeOut(part, run_time=CUE) for part in gone),
                 Drive(lambda t: bars.draw(t, 0), [bars]),
                 *self._pin_bells(),
-                self.heading("A score adds such terms"),
+                self.heading("A score adds up its terms"),
                 run_time=MORPH,
             )
             self.play(FadeIn(zero), FadeIn(names), run_time=CUE)
@@ -210,50 +212,57 @@ class Variance(Beat):
             self.play(grow, FadeIn(fan.envelope.label), run_time=MORPH)
 
     def _station(self, i: int, line_id: str) -> None:
-        """The fan's cross-section swings out of it, and is carried to its own place under which its numbers stand."""
+        """The fan's width at one d_k is carried to its own place, where the scores that it measures rise from it."""
         d, spreads, fan = STATIONS[i], self.spreads, self.fan
-        slice_, here, there = spreads.stations[i], spreads.here, spreads.there
-        shown = [*spreads.table.cells[i][:2], *(spreads.table.heads[:2] if i == 0 else ())]
-
-        ajar = 0.28  # how far it stays open on its way, where it passes behind the others
-        opened = ajar if d == lesson.D_MAX else 1.0  # at the fan's end there is no more room
-        x = float(fan.plane.x(d))
-
-        def swing(t: float) -> None:
-            slice_.stand(x, here, opened * float(np.sin(t * np.pi / 2)))
+        slice_, x = spreads.stations[i], float(fan.plane.x(STATIONS[i]))
+        rising = [part for part in slice_.submobjects if part not in (slice_.base, slice_.bar)]
+        shown = [spreads.table.cells[i][0], *(spreads.table.heads[:1] if i == 0 else ())]
 
         def carry(t: float) -> None:
-            y = Scale(
-                here.low,
-                here.high,
-                here.start + (there.start - here.start) * t,
-                here.stop + (there.stop - here.stop) * t,
-            )
-            half = opened + (ajar - opened) * smooth(2 * t) if t < 0.5 else ajar + (1 - ajar) * smooth(2 * t - 1)
-            slice_.stand(x + (spreads.columns[i] - x) * t, y, float(half))
-            if i == 0:
-                fan.draw_in(t)
+            # Across, then down where the places are below the fan: so it passes no number of its axis.
+            across, down = either((t, t), (float(smooth(min(2 * t, 1.0))), float(smooth(max(2 * t - 1, 0.0)))))
+            here, there = spreads.here, spreads.there
+            low, high = (a + (b - a) * down for a, b in ((here.start, there.start), (here.stop, there.stop)))
+            slice_.bring(x + (slice_.x - x) * across, Scale(here.low, here.high, low, high))
 
+        moving = Drive(carry, [slice_.bar], rate_func=either(smooth, linear))
+        rise = Drive(lambda t: slice_.stand(slice_.x, slice_.y, t), [*rising, slice_.bar])
         with self.clip(f"station-{d}"):
             if i == 0:
                 self._dim_fan()
-            else:
-                self.play(Drive(swing, [slice_]), run_time=MORPH)
+            else:  # its line is short: the bar is there when it begins
+                carry(0.0)
+                self.play(FadeIn(slice_.bar), run_time=CUE)
+                self.play(moving, run_time=MOVE)
             with self.say(line_id, breath=1.8) as said:
-                at = said.at(f"sigma-{d}")
                 if i == 0:
-                    self.hold_until(said.at("at-16") - self.frames(MOVE))
-                    self.play(Drive(swing, [slice_]), run_time=MORPH)
-                arrival = at - self.frames(CUE / 2)
-                self.hold_until(arrival - self.frames(MOVE))
-                more = [FadeOut(self.pins), FadeOut(self.variance)] if i == 0 else []
-                moved = [slice_, *(fan.redrawn if i == 0 else ())]
-                self.play(Drive(carry, moved), *more, until=arrival, least=MOVE)
-                self.play(*map(FadeIn, shown), run_time=CUE)
-                if i == 0:
-                    fan.follow()
-                    self.play(Drive(fan.rise, [fan.cover]), run_time=MOVE)
-                    self.remove(fan.cover)
+                    self._make_room(said)
+                    x = float(fan.plane.x(d))
+                    carry(0.0)
+                    self.hold_until(said.at("at-16") - self.frames(CUE))
+                    self.play(FadeIn(slice_.bar), run_time=CUE)
+                    self.play(moving, run_time=MOVE)
+                named = said.at(f"sigma-{d}")
+                self.hold_until(named - self.frames(MOVE))
+                self.add(*rising)
+                self.play(rise, until=named + self.frames(CUE / 2), least=MOVE)
+                self.play(*map(FadeIn, shown), FadeIn(spreads.sigmas[i]), run_time=CUE)
+
+    def _make_room(self, said: Spoken) -> None:
+        """The fan is drawn in, and the three places that its widths will be carried to stand beside it, empty."""
+        fan, spreads = self.fan, self.spreads
+        places = VGroup(*(slice_.base for slice_ in spreads.stations), spreads.tags)
+        self.hold_until(said.at("three") - self.frames(CUE))
+        self.play(
+            Drive(fan.draw_in, fan.redrawn),
+            FadeOut(self.pins, rate_func=EARLY),
+            FadeOut(self.variance, rate_func=EARLY),
+            FadeIn(places, rate_func=LATE),
+            run_time=MORPH,
+        )
+        fan.follow()
+        self.play(Drive(fan.rise, [fan.cover]), run_time=CUE)
+        self.remove(fan.cover)
 
     def _dim_fan(self) -> None:
         fan = self.fan
@@ -268,9 +277,9 @@ class Variance(Beat):
             spreads.slide(first + (lesson.D_MAX - first) * t)
             fan.shine(DIMMED + (1 - DIMMED) * t)
 
-        root = spreads.table.heads[2]
+        root = spreads.table.heads[1]
         self.play(FadeIn(root, target_position=fan.envelope.label), run_time=MOVE)
-        self.play(LaggedStart(*(FadeIn(cells[2]) for cells in spreads.table.cells), lag_ratio=0.3), run_time=MOVE)
+        self.play(LaggedStart(*(FadeIn(cells[1]) for cells in spreads.table.cells), lag_ratio=0.3), run_time=MOVE)
         self.wait(1.5)
         slide(0.0)
         with self.say("more") as said:

@@ -24,3 +24,14 @@ def detour(mobject: VMobject, to: np.ndarray, size: float) -> Callable[[float], 
         mobject.become(start.copy().scale(1 + (size - 1) * shrunk).move_to(place))
 
     return go
+
+
+def dip(mobject: VMobject, to: np.ndarray, size: float) -> Callable[[float], None]:
+    """As ``detour``, for where there is no free way: it goes out where it is and comes in where it is to be."""
+    start, end = mobject.copy(), mobject.copy().scale(size).move_to(to)
+
+    def go(t: float) -> None:
+        light = max(1 - 3 * t, 0.0) if t < 0.5 else max(3 * t - 2, 0.0)
+        mobject.become((start if t < 0.5 else end).copy().set_opacity(float(smooth(light))))
+
+    return go

@@ -14,7 +14,7 @@ from scenes.kit.parts.shapes import line, stroked
 from scenes.kit.parts.weights import WeightBars
 from scenes.kit.type import TICK, place, words
 
-CELL = (31.0, 28.0)
+CELL = (29.5, 28.0)
 SINK = 15.0  # how far a score's dot moves, in pixels, for a gradient of full brightness
 LATE = 0.1  # the share of a pass by which the last lane starts later than the first
 FADE = 0.4  # a pulse has lost what it loses when it has come this share of the grid
@@ -24,7 +24,7 @@ ALIVE = 10.0  # the radius of the smallest pulse that gets through, in pixels
 
 def column_x(scaled: bool) -> float:
     """The left edge of the scaled or the raw column, in design pixels."""
-    return either(200.0, 66.0) if scaled else either(1224.0, 566.0)
+    return either(212.0, 66.0) if scaled else either(1236.0, 566.0)
 
 
 class JacobianColumn(VGroup):
@@ -38,7 +38,7 @@ class JacobianColumn(VGroup):
         """``role`` is the scores': weights have the one colour of weights, whatever scores they come from."""
         self.cell = either(*CELL)
         side = self.cell * lesson.N_KEYS
-        top, high = either(338.0, 750.0), either(224.0, 410.0)
+        top, high = either(362.0, 750.0), either(248.0, 410.0)
         self.bars = WeightBars(Box(0, high, side, top - 16 - high), lesson.N_KEYS, value=False)
         self.grid = MatrixGrid(Box(0, top, side, side), (lesson.N_KEYS, lesson.N_KEYS), "gradient")
         self.dots = Dots(role, 8)
@@ -46,10 +46,11 @@ class JacobianColumn(VGroup):
         self.dots_y = top + side + either(30.0, 40.0)
         self.pulses = Pulses("gradient", 11)
         self.nudges = stroked("gradient", 6)
-        self.row = VGroup(
-            line(0, self.dots_y, side, self.dots_y), place(words("scores", TICK, "muted"), side / 2, self.dots_y)
-        )
+        self.named = words("scores", TICK, "muted")
+        self.row = VGroup(line(0, self.dots_y, side, self.dots_y), self.named)
         super().__init__(self.bars, self.grid, self.row, self.nudges, self.dots, self.pulses)
+        self.nudges.set_z_index(1)
+        self.dots.set_z_index(2)  # the line of their row runs behind them
         self.pulses.set_z_index(3)
 
     @property
@@ -69,7 +70,8 @@ class JacobianColumn(VGroup):
         self.jacobian, self.moved = jacobian, np.zeros(lesson.N_KEYS)
         self._move_dots(self.moved)
         self.row[0].points = segments(*(np.array([v]) for v in (x, self.dots_y, x + box.w, self.dots_y)))
-        place(self.row[1], x + box.w / 2, self.dots_y + either(58.0, 78.0))
+        # In portrait the columns stand so close that one name, between them, is for both.
+        place(self.named, *either((x + box.w / 2, self.dots_y + 58), (540.0, self.dots_y + 70)))
         return self
 
     def _move_dots(self, moved: np.ndarray) -> None:

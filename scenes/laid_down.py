@@ -1,52 +1,57 @@
-"""A cross-section that stood on a vertical score axis and lies down on a horizontal one, bar by bar."""
+"""A cross-section on a vertical score axis is let down, and the same scores rise on a horizontal one."""
 
 from __future__ import annotations
 
 import numpy as np
 from manim import VGroup, smooth
 
+from scenes.kit.parts.dots import Dots
 from scenes.kit.parts.histogram import Histogram
-from scenes.kit.parts.paths import rectangles, segments
-from scenes.kit.parts.shapes import filled, stroked
 from scenes.kit.parts.slice import SliceHistogram
 
-SPREAD = 0.35  # the share of the way by which the highest score's bar starts later than the lowest's
+
+def _during(t: float, start: float, stop: float) -> float:
+    return float(smooth(min(max((t - start) / (stop - start), 0.0), 1.0)))
 
 
 class LaidDown(VGroup):
-    """The bars of an open slice on their way to those of a histogram of the same densities, and the axis under them.
+    """The bars of an open slice sink into its axis while those of ``histogram``, of the same densities, rise from its.
 
-    ``lay(t)`` redraws it a share t in 0..1 of the way: at 0 it is the slice's bars, at 1 the histogram's.
+    No bar turns or bends on the way. Some scores (n,) go with them as ``dots``: across, each at its own height, to the
+    place on the horizontal axis that has its value, and from there straight down to ``floor``. ``lay(t)`` redraws all
+    of it a share t in 0..1 of the way; the histogram's bars end at an opacity of ``faint``.
     """
 
-    def __init__(self, slice_: SliceHistogram, histogram: Histogram) -> None:
-        d, n = slice_.densities, len(slice_.densities)
-        y, x = slice_.y(slice_.edges), histogram.x(slice_.edges)
-        narrow = min(slice_.gap, abs(float(y[-1] - y[0])) / n / 6) / 2
-        wide = min(histogram.gap, float(x[-1] - x[0]) / n / 6) / 2
-        start = np.full(n, slice_.x)
-        self._upright = np.stack([start, y[1:] + narrow, start + d * slice_.width_px, y[:-1] - narrow])
-        self._lying = np.stack([x[:-1] + wide, histogram.y(d), x[1:] - wide, np.full(n, histogram.box.bottom)])
-        seen = (d * slice_.width_px > 0.33) | (self._lying[3] - self._lying[1] > 0.33)
-        self._upright, self._lying = self._upright[:, seen], self._lying[:, seen]
-        self._late = SPREAD * np.flatnonzero(seen) / (n - 1)
-        self._ends = np.array([[slice_.x, y[0], slice_.x, y[-1]], [x[0], histogram.box.bottom, x[-1], 0.0]])
-        self._ends[1, 3] = histogram.box.bottom
-        self.base, self.bars = stroked("axis", 2), filled("raw")
-        super().__init__(self.base, self.bars)
-        self.bars.set_z_index(1)
-        self.lay(0.0)
+    def __init__(
+        self,
+        slice_: SliceHistogram,
+        histogram: Histogram,
+        dots: Dots,
+        scores: np.ndarray,
+        start: tuple[float, np.ndarray],
+        floor: float,
+        faint: float,
+    ) -> None:
+        """``start`` is where the dots stand, x and y (n,), and ``floor`` the y they come to, in design pixels."""
+        self.slice, self.histogram, self.dots, self.faint = slice_, histogram, dots, faint
+        self._heights = slice_.densities
+        (self._x, self._y), self._floor = start, floor
+        self._to = histogram.x(scores)
+        super().__init__(slice_.base, slice_.bars, histogram.bars, dots)
+        self.arise(0.0)
 
-    def shares(self, t: float, late: np.ndarray) -> np.ndarray:
-        """How far along things are that start ``late`` (n,), each in 0..SPREAD, when a share t has passed."""
-        return np.array([float(smooth(min(max((t - start) / (1 - SPREAD), 0.0), 1.0))) for start in late])
+    def arise(self, t: float) -> LaidDown:
+        """The dots swell to a share t of their size where their column stands."""
+        self.dots.set_dots(np.full_like(self._to, self._x), self._y, self.dots.radius * t)
+        return self
 
     def lay(self, t: float) -> LaidDown:
         """Redraw; see the class."""
-        u = self.shares(t, self._late)
-        self.bars.points = rectangles(*(self._upright + (self._lying - self._upright) * u))
-        low, high = self.shares(t, np.array([0.0, SPREAD]))
-        (ax, ay, bx, by), (cx, cy, dx, dy) = self._ends
-        at = (ax + (cx - ax) * low, ay + (cy - ay) * low, bx + (dx - bx) * high, by + (dy - by) * high)
-        self.base.points = segments(*(np.array([v]) for v in at))
+        sunk, risen = _during(t, 0.0, 0.45), _during(t, 0.3, 1.0)
+        self.slice.stand(self.slice.x, self.slice.y, 1 - sunk)
+        self.slice.base.set_stroke(opacity=1 - _during(t, 0.3, 0.5))
+        self.histogram.set_heights(self._heights * risen)
+        self.histogram.bars.set_fill(opacity=1 - (1 - self.faint) * _during(t, 0.6, 1.0))
+        across, down = _during(t, 0.0, 0.55), _during(t, 0.45, 0.9)
+        self.dots.set_dots(self._x + (self._to - self._x) * across, self._y + (self._floor - self._y) * down)
         return self

@@ -36,7 +36,11 @@ class Measurement(VGroup):
         self.gap = best - second
         x, base = histogram.x, histogram.box.bottom
         left, top = either((800.0, 290.0), (150.0, 800.0))
-        self.ruler = LogRuler(x, second, base + 66, reach, start=base - 12)
+        points = int(lesson.number("gap_points").value)
+        ratios = {0: "×1", points: f"×{lesson.number('odds_ten').text}"}
+        self.ruler = LogRuler(x, second, base + 66, reach, ratios=ratios, start=base - 12)
+        self.far = self.ruler.labels[1]
+        self.ruler.remove(self.far)  # it comes with its word
         self.ratio = Numeral("", left, top + 90, size=DISPLAY)
         self.more = place(words("points more:", LABEL, "muted"), left, top, "left")
         self.distance = Numeral("", extent(self.more).right + 16, top, size=LABEL)

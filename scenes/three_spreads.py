@@ -7,11 +7,12 @@ from manim import Mobject, VGroup
 
 from mathcore import lesson
 from scenes.kit.layout import Box, either, point
+from scenes.kit.look import colour
 from scenes.kit.parts.axis import Scale
 from scenes.kit.parts.paths import segments
-from scenes.kit.parts.shapes import stroked
-from scenes.kit.type import TICK, place, words
-from scenes.variance_fan import STATIONS, Fan, SpreadTable, station
+from scenes.kit.parts.shapes import stroke_width, stroked
+from scenes.kit.type import HEADING, TICK, formula, place, words
+from scenes.variance_fan import STATIONS, Fan, SpreadTable, station, tallest
 from scenes.variance_terms import ENTRY_X, Bell, normal
 
 TITLE = "How wide is the fan?"  # the heading over it
@@ -43,18 +44,32 @@ class ThreeSpreads:
         box = either(Box(180, 180, 1600, 510), Box(150, 230, 810, 560))
         winner = int(lesson.film_weights(lesson.D_MAX, scaled=False).argmax())
         self.fan = Fan(box, either(790.0, box.right), winner)
-        self.columns = either([900.0, 1215.0, 1530.0], [310.0, 565.0, 820.0])
+        # Of one density: the first is the longest, the last the widest.
+        self.columns = either([900.0, 1344.0, 1624.0], [310.0, 620.0, 846.0])
         self.here = self.fan.plane.y
         self.there = either(self.here, Scale(self.here.low, self.here.high, 1420, 860))
-        self.stations = [station(d, self.here, either(250.0, 186.0)) for d in STATIONS]
+        self.stations = [station(d, self.there, either(370.0, 250.0) / tallest(STATIONS[0])) for d in STATIONS]
         for i, slice_ in enumerate(self.stations):
             for z, part in enumerate(slice_.submobjects):  # a later one passes behind those that stand
                 part.set_z_index(2.7 - 0.3 * i + 0.05 * z)
-        rows = either([782.0, 846.0, 910.0], [1462.0, 1534.0, 1618.0])
+            slice_.stand(self.columns[i], self.there, 0.0)
+        self.tags, self.sigmas = self._name_stations()
+        rows = either([824.0, 894.0], [1546.0, 1626.0])
         heads = either([(860.0, y) for y in rows], [(54.0, y) for y in rows])
         self.table = SpreadTable(self.columns, rows, heads, either("right", "left"))
         self.entries = Entries()
         self.gate = stroked("ink", 6).set_z_index(3)
+
+    def _name_stations(self) -> tuple[VGroup, VGroup]:
+        """For each station its d_k, under its axis, and plus and minus sigma, at the end of the upper dashes."""
+        tags, sigmas = VGroup(), VGroup()
+        for d, slice_, x in zip(STATIONS, self.stations, self.columns, strict=True):
+            tags.add(place(formula(f"d_k = {d}", 40, "ink"), x - 4, self.there.start + 36, "left"))
+            sigma = words(f"±{lesson.number(f'sigma_{d}').text}", HEADING, "ink", 600)
+            # A wider bar passes behind it on its way: a rim of the ground's colour keeps it off the digits.
+            sigma.set_stroke(colour("background"), stroke_width(10), 1, background=True).set_z_index(3)
+            sigmas.add(place(sigma, slice_.out() + 8, float(self.there(np.sqrt(d))) - 26, "left"))
+        return tags, sigmas
 
     def slide(self, d: float) -> None:
         """Stand the gate at d_k = ``d``."""
@@ -71,7 +86,7 @@ class ThreeSpreads:
     @property
     def words(self) -> list[Mobject]:
         """What is written under the fan and its stations, and the bells."""
-        return [self.table, self.entries]
+        return [self.tags, self.sigmas, self.table, self.entries]
 
 
 def closing() -> ThreeSpreads:

@@ -11,7 +11,7 @@ from scenes.kit.parts.shapes import filled, line, stroked
 from scenes.kit.parts.weights import DUST, WeightBars
 
 WIDTH = 22.0  # a tower is as wide as its dot
-SPREAD = 0.5  # share of the lift by which the last tower starts later than the first
+TOGETHER = 44.0  # how far beside the tallest the others gather, in pixels
 
 
 class Towers(VGroup):
@@ -21,7 +21,7 @@ class Towers(VGroup):
         self.x = np.asarray(x(scores))
         self.dots_y, self.base_y = dots_y, base_y
         self.tall = np.maximum(height * np.exp(scores - scores.max()), DUST)
-        self.order = np.argsort(np.argsort(scores)) / (len(scores) - 1)
+        self.at = self.x  # where they stand now
         self._line = x.start, x.stop
         self.base = line(x.start, base_y, x.stop, base_y)
         self.stems, self.bars = stroked("key", 3), filled("key")
@@ -30,17 +30,27 @@ class Towers(VGroup):
         self.lift(0.0)
 
     def lift(self, t: float) -> Towers:
-        """A share t in 0..1 of the way from dots to towers; the lowest score starts first, the highest last."""
-        u = np.array([smooth(min(max(t * (1 + SPREAD) - SPREAD * late, 0.0), 1.0)) for late in self.order])
-        # First a thread leaves the dot for the base line; then it runs into the tower, which grows there.
-        head, tail = np.minimum(2 * u, 1.0), np.maximum(2 * u - 1, 0.0)
+        """A share t in 0..1 of the way from dots to towers, all at once: only what rises over the line differs."""
+        u = float(smooth(t))
+        # First a thread leaves each dot for the base line; then it runs into the tower, which grows there.
+        head, tail = min(2 * u, 1.0), max(2 * u - 1, 0.0)
         dot, climb = self.dots_y - WIDTH / 2, self.base_y - self.dots_y + WIDTH / 2
-        under = (u > 0) & (u < 1)
-        self.stems.points = segments(*(v[under] for v in (self.x, dot + climb * tail, self.x, dot + climb * head)))
-        out = tail > 0
-        x, top = self.x[out], (self.base_y - self.tall * tail)[out]
-        self.bars.points = rectangles(x - WIDTH / 2, top, x + WIDTH / 2, np.full_like(x, self.base_y))
+        under = self.x if 0 < u < 1 else self.x[:0]
+        self.stems.points = segments(under, np.array(dot + climb * tail), under, np.array(dot + climb * head))
+        self._draw(self.tall * tail)
         return self
+
+    def gather(self, t: float) -> Towers:
+        """All but the tallest a share t of the way to one place beside it: together they are no higher there."""
+        tallest = self.x[self.tall.argmax()]
+        self.at = np.where(self.x == tallest, self.x, self.x + (tallest - TOGETHER - self.x) * t)
+        self._draw(self.tall)
+        return self
+
+    def _draw(self, heights: np.ndarray) -> None:
+        out = heights > 0
+        x, top = self.at[out], (self.base_y - heights)[out]
+        self.bars.points = rectangles(x - WIDTH / 2, top, x + WIDTH / 2, np.full_like(x, self.base_y))
 
     def settle(self, t: float, into: WeightBars, weights: np.ndarray) -> Towers:
         """A share t of the way from towers to the bars that show ``weights`` (n,) in the box of ``into``."""
@@ -51,7 +61,7 @@ class Towers(VGroup):
         box = into.box
         bottom = toward(self.base_y, box.bottom)
         tops = toward(self.base_y - self.tall, np.minimum(into.y(weights), box.bottom - DUST))
-        left, right = toward(self.x - WIDTH / 2, into.left), toward(self.x + WIDTH / 2, into.right)
+        left, right = toward(self.at - WIDTH / 2, into.left), toward(self.at + WIDTH / 2, into.right)
         self.bars.points = rectangles(left, tops, right, np.full_like(left, bottom))
         start, stop = self._line
         self.base.points = segments(

@@ -23,6 +23,7 @@ class TwoColumns(VGroup):
     """Two columns of weights, Jacobian and scores, in their places, with what stands between them.
 
     ``raw`` and ``gentle`` (scores divided by sqrt(d_k)) are JacobianColumns, ``names`` their two names (raw's first),
+    ``rows_named`` the names of their rows of scores,
     ``derivative`` the formula of an entry, ``backward`` the way of a pass, ``left`` what it leaves on the raw side.
     ``picked`` frames the one weight on the raw side and ``shut`` its dark grid.
     """
@@ -36,30 +37,35 @@ class TwoColumns(VGroup):
         self.winner = int(self.raw.bars.weights.argmax())
         self.names = VGroup(
             *(
-                place(words(text, LABEL, role, 600), column.bars.box.cx, either(150.0, 330.0))
+                place(words(text, LABEL, role, 600), column.bars.box.cx, either(176.0, 286.0))
                 for text, role, column in (
                     ("raw scores", "raw", self.raw),
                     ("gentler scores", "scaled", self.gentle),
                 )
             )
         )
-        self.derivative = place(formula("p_i (delta_(i j) - p_j)", 60, "gradient"), *either((960, 556), (540, 1450)))
-        # Between the columns, beside the grids that the gradients fall through.
-        start, stop, named = either((244.0, 480.0, 200.0), (780.0, 1256.0, 1308.0))
+        if either(False, True):
+            self.gentle.row.remove(self.gentle.named)  # the raw row's name stands between the two
+        self.rows_named = VGroup(*(column.row[1:] for column in (self.raw, self.gentle)))
+        self.derivative = place(formula("p_i (delta_(i j) - p_j)", 60, "gradient"), *either((960, 566), (540, 1450)))
+        # Between the columns, beside what the gradients fall through.
+        start, stop, named = either((264.0, 490.0, 222.0), (386.0, 1256.0, 350.0))
         middle = either(960.0, 540.0)
         self.backward = VGroup(
             arrow(middle, start, middle, stop, "gradient", 5),
             place(words("backward pass", HEADING, "muted"), middle, named),
         )
-        y = either(716.0, 1570.0)
+        y = either(720.0, 1570.0)
         self.left = VGroup(
-            place(words("gradient, median:", TICK, "muted"), middle, y),
-            place(words("raw over scaled", TICK, "muted"), middle, y + 42),
+            place(words("gradient, median row", TICK, "muted"), middle, y),
+            place(words("of gentler scores’", TICK, "muted"), middle, y + 42),
             Numeral(lesson.number(f"share_{D_K}").label, middle, y + 104, role="gradient", anchor="center"),
         )
         box, cell = self.raw.bars.box, self.raw.cell
         self.picked = outline(Box(box.x + cell * self.winner - 3, box.y - 8, cell + 6, box.h + 16))
         self.shut = outline(self.raw.grid.box.inset(-8))
+        for frame in (self.picked, self.shut):
+            frame.set_z_index(2.5)  # over the line that the bars stand on
         super().__init__(self.raw, self.gentle, self.names, self.derivative, self.backward, self.left)
 
     def ignore(self) -> TwoColumns:

@@ -34,9 +34,7 @@ class FanFrame(VGroup):
         self.zero, self.drops, marks = stroked("axis", 2), stroked("axis", 1.5), stroked("axis", 2)
         values = np.arange(-60, 61, 20)
         marks.points = segments(np.full(7, box.x - 8.0), self.y(values), np.full(7, box.x), self.y(values))
-        numbers = [
-            tick_label(v, signed(v), box.x - 18, float(self.y(v)), "right") for v in values.tolist()
-        ]
+        numbers = [tick_label(v, signed(v), box.x - 18, float(self.y(v)), "right") for v in values.tolist()]
         name = place(words("score", TICK, "muted"), box.x - 64, box.y - 30, "left")
         self.ticks = {d: words(str(d), TICK, "ink") for d in STATIONS}
         self.symbol = formula("d_k", 44, "muted")
@@ -53,7 +51,7 @@ class FanFrame(VGroup):
         self.drops.points = segments(self.x(at), self.y(-np.sqrt(at)), self.x(at), np.full(3, box.bottom + 12))
         for d, tick in self.ticks.items():
             place(tick, float(self.x(d)), box.bottom + 36)
-        place(self.symbol, float(self.x(288)), box.bottom + 36)
+        place(self.symbol, box.x - 46, box.bottom + 36)  # its values follow it on its line
         return self
 
 
@@ -104,9 +102,9 @@ class Fan:
         self.plane, self._wide, self._narrow = FanFrame(box), box.right, narrow
         self._track = ours[lead]
         self.lead = Walks(box, ours[[lead]], limit, width=4, opacity=1.0, every=1)
-        self.sixteen = Walks(box, ours, limit, width=2.4, every=4)
-        parts = np.array_split(lesson.walks(lesson.N_WALKS), paths)
-        self.many = [Walks(box, part, limit, width=1.5, opacity=self.FULL[2], every=10) for part in parts]
+        self.sixteen = Walks(box, ours, limit, width=2.4, every=2)
+        parts = np.array_split(self._within(limit), paths)
+        self.many = [Walks(box, part, limit, width=1.5, opacity=self.FULL[2], every=3) for part in parts]
         self.all = (*self.many, self.sixteen, self.lead)
         self.cover, self.veil = filled("background"), filled("background", 0.0)
         # Drawn in the order of these heights; what is lower than all that moves is drawn once a play.
@@ -122,6 +120,12 @@ class Fan:
         self.envelope = Envelope(self.plane)
         self.crowd(0.0)
         self.shine(1.0)
+
+    @staticmethod
+    def _within(limit: float) -> np.ndarray:
+        """The film's number of walks, the first that stay on the score axis: it ends at plus and minus ``limit``."""
+        walks = lesson.walks(lesson.N_WALKS + 20)
+        return walks[np.abs(walks).max(axis=1) <= limit][: lesson.N_WALKS]
 
     def stride(self, d: float) -> None:
         """The lead walks up to dimension d, its dot ahead."""
@@ -197,33 +201,29 @@ class Fan:
 def station(d_k: int, y: Scale, width: float) -> SliceHistogram:
     """The 20 000 scores at d_k as a cross-section, with their exact density and one sigma to either side.
 
-    Its longest bar is ``width`` pixels at every d_k: what is compared is how far the scores reach along their axis.
+    ``width`` is pixels per unit of density, the same for every d_k: the same many scores have the same area.
     """
     heights = lesson.score_histogram(d_k)
-    return SliceHistogram(
-        y,
-        lesson.BIN_EDGES,
-        heights,
-        curves.X,
-        curves.density(d_k),
-        float(np.sqrt(d_k)),
-        width / float(heights.max()),
-    )
+    return SliceHistogram(y, lesson.BIN_EDGES, heights, curves.X, curves.density(d_k), float(np.sqrt(d_k)), width)
+
+
+def tallest(d_k: int) -> float:
+    """The highest density that the station of ``d_k`` draws, of its bars or its curve."""
+    return float(max(lesson.score_histogram(d_k).max(), curves.density(d_k).max()))
 
 
 class SpreadTable(VGroup):
-    """Three rows under the stations at ``xs``: d_k, the spread measured on the scores, the square root of d_k.
+    """Two rows under the stations at ``xs``: the spread measured on the scores, the square root of d_k.
 
     ``heads`` says where each row's name stands, at that end (``anchor``) of it.
     """
 
     def __init__(self, xs: list[float], rows: list[float], heads: list[tuple[float, float]], anchor: str) -> None:
         self.heads = [
-            place(formula("d_k", 44, "muted"), *heads[0], anchor),
-            self._spread(*heads[1], anchor),
-            place(formula("sqrt(d_k)", 44, "muted"), *heads[2], anchor),
+            self._spread(*heads[0], anchor),
+            place(formula("sqrt(d_k)", 44, "muted"), *heads[1], anchor),
         ]
-        columns = (("d_stop", "muted"), ("sample_std", "raw"), ("sigma", "ink"))
+        columns = (("sample_std", "raw"), ("sigma", "ink"))
         self.cells = [
             [
                 place(words(lesson.number(f"{name}_{d}").text, 48, role, 600), x, y, "left")

@@ -7,14 +7,17 @@ from manim import VGroup, VMobject
 
 from ..layout import Box, points
 from ..look import colour
-from ..type import formula, label_for, place
+from ..type import TICK, label_for, place, words
 from .axis import Scale
 from .paths import dashes, polyline, segments
 from .shapes import filled, panel, stroked
 
 
 class LogRuler(VGroup):
-    """A strip under an axis with its zero at the value ``zero`` and a mark at every point: powers of e.
+    """A strip under an axis with its zero at the value ``zero`` and a mark at every point.
+
+    ``ratios`` says what stands under some of them, by points: that many powers of e. A text begins at its mark, the
+    zero's ends there: so they keep clear of each other however near the marks are.
 
     ``x`` is the axis' Scale, ``top`` the strip's upper edge, ``reach`` and ``start`` the heights that the hairlines of
     the zero and of the pointer come down from, in design pixels. ``set_pointer(p)`` stands p points right of the zero.
@@ -27,22 +30,24 @@ class LogRuler(VGroup):
         top: float,
         reach: float,
         *,
+        ratios: dict[int, str],
         start: float | None = None,
-        length: int = 30,
+        length: int = 12,
         height: float = 78.0,
     ) -> None:
         self.x, self.zero, self.top = x, zero, top
         self.start = reach if start is None else start
         left, right = float(x(zero)), float(x(zero + length))
-        self.body = panel(Box(left - 30, top, right - left + 70, height), radius=10)
+        self.body = panel(Box(left - 66, top, right - left + 152, height), radius=10)
         steps = np.arange(length + 1)
         at = x(zero + steps)
         long = np.select([steps % 10 == 0, steps % 5 == 0], [22.0, 15.0], 9.0)
         self.ticks: VMobject = stroked("muted", 2)
         self.ticks.points = segments(at, np.full_like(at, top), at, top + long)
         self.labels = [
-            place(formula(f"e^{step}" if step else "1", 34, "muted"), float(x(zero + step)), top + 50)
-            for step in range(0, length + 1, 10)
+            place(words(text, TICK, "muted"), float(x(zero + step)) + (8, -14)[step > 0], top + 50, side)
+            for step, text in ratios.items()
+            for side in (("left" if step else "right"),)
         ]
         self.zero_line, self.pointer, self.tip = stroked("ink", 2.5), stroked("ink", 3), filled("ink")
         self.zero_line.points = dashes(left, reach, left, top)

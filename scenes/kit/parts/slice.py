@@ -6,6 +6,7 @@ import numpy as np
 from manim import VGroup
 
 from ..layout import points
+from ..look import get_look
 from .axis import Scale
 from .paths import dashes, polyline, rectangles, segments
 from .shapes import filled, parts_of, stroked
@@ -16,7 +17,7 @@ class SliceHistogram(VGroup):
 
     Submobjects: ``ground`` (hides what lies behind an open slice), ``base``, ``bars``, ``curve``, ``sigma`` (dashes at
     plus and minus one sigma) and ``bar`` (from one to the other along the axis). ``stand`` places it, and says how far
-    it has swung out.
+    it has swung out; ``bring`` shows the bar alone elsewhere.
     """
 
     def __init__(
@@ -36,7 +37,9 @@ class SliceHistogram(VGroup):
         self.curve_x, self.curve_values = np.asarray(curve_x, float), np.asarray(curve, float)
         self.value, self.width_px, self.gap = sigma, width, gap
         self.ground, self.base, self.bars = filled("background"), stroked("axis", 2), filled(role)
-        self.curve, self.sigma, self.bar = stroked("ink", 3), stroked("ink", 3), stroked("ink", 6)
+        # On the deep bars of the light theme dashes of ink would not be seen.
+        dashed = "ink" if get_look().theme == "dark" else "background"
+        self.curve, self.sigma, self.bar = stroked("ink", 3), stroked(dashed, 3), stroked("ink", 6)
         super().__init__(self.ground, self.base, self.bars, self.curve, self.sigma, self.bar)
         parts_of(self)
         for z, part in enumerate(self.submobjects, start=3):
@@ -45,7 +48,7 @@ class SliceHistogram(VGroup):
 
     def stand(self, x: float, y: Scale, swing: float) -> SliceHistogram:
         """Stand with the axis at design pixel x on the vertical scale y, swung out by 0 (edge on) to 1 (open)."""
-        self.x, self.y = x, y
+        self.x, self.y, self.swing = x, y, swing
         reach = self.width_px * swing
         ends = y(self.edges)
         self.base.points = segments(*(np.array([v]) for v in (x, ends[0], x, ends[-1])))
@@ -62,12 +65,16 @@ class SliceHistogram(VGroup):
         self.curve.points = polyline(points(cx, cy))
         around = np.append(cx, [x, x] if len(cx) else []), np.append(cy, [*cy[-1:], *cy[:1]])
         self.ground.points = polyline(points(*around))
-        self._mark(reach)
-        return self
+        ends = y(np.array([-self.value, self.value]))
+        self.sigma.points = np.concatenate([dashes(x, float(end), self.out(swing), float(end)) for end in ends])
+        return self.bring(x, y)
 
-    def _mark(self, reach: float) -> None:
-        """One sigma to either side: a bar on the axis, and dashes from its ends to just beyond the curve."""
-        ends = self.y(np.array([-self.value, self.value]))
-        out = self.x + float(np.interp(self.value, self.curve_x, self.curve_values)) * reach + 16
-        self.bar.points = segments(*(np.array([v]) for v in (self.x, ends[0], self.x, ends[1])))
-        self.sigma.points = np.concatenate([dashes(self.x, float(y), out, float(y)) for y in ends])
+    def out(self, swing: float = 1.0) -> float:
+        """How far right the dashes at one sigma reach, just beyond the curve, in design pixels."""
+        return self.x + float(np.interp(self.value, self.curve_x, self.curve_values)) * self.width_px * swing + 16
+
+    def bring(self, x: float, y: Scale) -> SliceHistogram:
+        """Show the bar of one sigma to either side at another place, on its way to this one."""
+        ends = y(np.array([-self.value, self.value]))
+        self.bar.points = segments(*(np.array([v]) for v in (x, ends[0], x, ends[1])))
+        return self

@@ -1,0 +1,174 @@
+"""The second half of beat 5: the gradient seen close up, then sent back through raw and gentler scores."""
+
+from __future__ import annotations
+
+import numpy as np
+from manim import FadeIn, FadeOut, Mobject, VGroup, linear, smooth, squish_rate_func
+
+from mathcore.gradients import softmax_jacobian
+from mathcore.softmax import softmax
+from scenes.close_up import CloseUp
+from scenes.detour import detour, dip
+from scenes.jacobian_column import column_x
+from scenes.kit import Beat
+from scenes.kit.beat import Spoken
+from scenes.kit.layout import either, point
+from scenes.kit.look import colour
+from scenes.kit.motion import CUE, HOLD, MORPH, MOVE, Dial, Drive
+from scenes.kit.parts.weights import WeightBars
+from scenes.push_in import PushIn
+from scenes.two_columns import D_K, KEYS, TITLE, UNSEEN, TwoColumns
+
+EARLY = squish_rate_func(smooth, 0.0, 0.6)  # for what makes room
+LATE = squish_rate_func(smooth, 0.5, 1.0)  # for what follows into a place that is being left
+
+
+class GradientStory(Beat):
+    """What beat 5 tells once the weights ``raw`` (16,) of the raw ``scores`` (16,) stand as the bars ``big``.
+
+    ``j_raw`` (16, 16) is their Jacobian, ``winner`` the index of the largest, ``softmax`` the formula beside the bars
+    and ``_weights_talk`` what else is said of them.
+    """
+
+    scores: np.ndarray
+    raw: np.ndarray
+    j_raw: np.ndarray
+    winner: int
+    big: WeightBars
+    softmax: Mobject
+    _weights_talk: Mobject
+
+    def tell_gradient(self) -> None:
+        """The close-up, the two backward passes, and what attention has become."""
+        self._differentiate()
+        self._backward()
+        self._become()
+
+    def _differentiate(self) -> None:
+        columns = self.columns = TwoColumns()
+        column = self.column = columns.raw
+        alone = either(column_x(False), 540.0 - column.grid.box.w / 2)  # where it stands until there are two
+        column.stand(alone, self.raw, self.j_raw, unfolded=0.0)
+        large, small = self.big.box, column.bars.box
+        self.home = columns.derivative.get_center()
+        columns.derivative.move_to(point(*either((740, 460), (540, 1449))))
+        lower = point(*either((740, 326), (540, 1303)))
+        # In portrait the bars stand in its way, so that there it goes out above them and comes in below.
+        go = either(detour, dip)(self.softmax, lower, either(0.8, 0.75))
+
+        def reduce(t: float) -> None:
+            """The bars shrink to the head of the column, and from under them the grid comes down."""
+            shrunk, down = (float(smooth(min(max((t - at) / 0.6, 0.0), 1.0))) for at in (0.0, 0.4))
+            column.stand(alone, self.raw, self.j_raw, unfolded=down)
+            self.big.within(large.toward(small, shrunk)).set_weights(self.raw)
+
+        with self.clip("jacobian-close-up"), self.say("learn") as line:
+            self.hold_until(line.at("learn") - self.frames(CUE))
+            self.play(FadeOut(self._weights_talk), self.heading(TITLE), run_time=CUE)
+            moved = [self.big, column.grid]
+            self.play(Drive(reduce, moved, rate_func=linear), Drive(go, [self.softmax], rate_func=linear), run_time=1.8)
+            self.remove(self.big)
+            self.add(column.bars)
+            self.hold_until(line.at("formula") - self.frames(CUE / 2))
+            self.play(FadeIn(columns.derivative), run_time=CUE)
+            self._walk_diagonal(line)
+            self.hold_until(line.end + self.frames(0.8))
+
+    def _push_in(self, seconds: float, *, back: bool = False) -> PushIn:
+        assert self._heading is not None
+        zoom, centre = either(1.24, 1.12), point(*either((1040.0, 530.0), (540.0, 1080.0)))
+        return PushIn(self.camera.frame, self._heading, zoom, centre, back=back, run_time=seconds)
+
+    def _walk_diagonal(self, line: Spoken) -> None:
+        """Every loser's entry, then the winner's, then the whole grid."""
+        close = self.close_up = CloseUp(
+            self.column.grid, self.raw, self.j_raw, *either((740, 566, 84), (540, 1549, 78))
+        )
+        walker = Dial(0.0)
+        walker.follow(close.read, close.ring, *close.texts.values())
+        self.play(FadeIn(close), run_time=CUE)
+        self.hold_until(line.at("when") - self.frames(CUE / 2))
+        # The camera comes nearer while the losers are read.
+        near = self._push_in(1.6)
+        self.play(walker.to(self.winner - 1), near, until=line.at("near-zero") + self.frames(0.2))
+        self.play(walker.to(self.winner), until=line.at("near-one") + self.frames(0.2))
+        self.hold_until(line.at("entry") - self.frames(CUE))
+        self.play(Drive(close.widen, [close.ring]), FadeIn(close.nothing), run_time=MOVE)
+
+    def _backward(self) -> None:
+        columns, raw, gentle = self.columns, self.columns.raw, self.columns.gentle
+        start = raw.grid.box.x
+
+        def part(t: float) -> None:
+            """The column and a copy of it move apart."""
+            for column, scaled in ((raw, False), (gentle, True)):
+                column.stand(start + (column_x(scaled) - start) * t, self.raw, self.j_raw)
+
+        def revive(t: float) -> None:
+            weights = softmax(self.scores / D_K ** (t / 2))
+            gentle.stand(column_x(True), weights, softmax_jacobian(weights))
+            gentle.dots.set_fill(colour("scaled" if t >= 0.5 else "raw"), opacity=1)
+
+        with self.say("compare") as line:
+            gone = [self.close_up, self.close_up.nothing, self.softmax]
+            aside = point(*either((960.0, 150.0), (540.0, 1450.0)))  # out of the way of the column that comes
+            self.play(
+                self._push_in(MORPH, back=True),
+                *(FadeOut(m, rate_func=EARLY) for m in gone),
+                columns.derivative.animate(rate_func=LATE).move_to(aside),
+                FadeIn(VGroup(raw.row[0], raw.dots), rate_func=LATE),
+                run_time=MORPH,
+            )
+            columns.rows_named.set_opacity(0)  # a name that travels crosses what it does not name
+            gentle.dots.set_fill(colour("raw"))
+            self.add(raw.row, raw.nudges, raw.dots, gentle)
+            moved = [*raw.submobjects[:-1], gentle]
+            self.play(Drive(part, moved), until=line.at("gentler") + self.frames(CUE), least=MOVE)
+            self.play(
+                Drive(revive, [gentle]),
+                FadeIn(columns.names),
+                columns.rows_named.animate(run_time=CUE).set_opacity(1),
+                # Between the columns, where it holds for both.
+                columns.derivative.animate(rate_func=LATE).move_to(self.home),
+                run_time=MORPH,
+            )
+            self.hold_until(line.at("back") - self.frames(CUE))
+            raw.hover(), gentle.hover()
+            self.add(raw.pulses)
+            self.play(FadeIn(raw.pulses), FadeIn(gentle.pulses), FadeIn(columns.backward), run_time=CUE)
+        losers = KEYS[self.winner != KEYS]
+        with self.clip("two-backward-passes"), self.say("both") as line:
+            self.hold_until(line.at("losers") - self.frames(0.2))
+            self._send(losers, 1.7)
+            self._send(KEYS[[self.winner]], 1.4)
+            self.play(FadeIn(columns.left), run_time=CUE)
+            self._send(KEYS, 3.0)
+            self.wait(HOLD)
+
+    def _send(self, lanes: np.ndarray, seconds: float) -> None:
+        """The same gradient down the same lanes of both columns."""
+        columns = (self.columns.raw, self.columns.gentle)
+
+        def both(t: float) -> None:
+            for column in columns:
+                column.send(t, lanes)
+
+        parts = [part for column in columns for part in (column.pulses, column.nudges, column.dots)]
+        self.play(Drive(both, parts, rate_func=linear), run_time=seconds)
+        for column in columns:
+            column.arrive(lanes)
+
+    def _become(self) -> None:
+        columns = self.columns
+        dimmed = VGroup(columns.gentle, columns.names[1], columns.derivative, columns.backward, columns.left)
+        dimmed.save_state()
+        with self.clip("pick-one"), self.say("become") as line:
+            self.hold_until(line.at("pick") - self.frames(CUE))
+            self.play(FadeIn(columns.picked), dimmed.animate.fade(0.6), run_time=CUE)
+            self.hold_until(line.at("ignore") - self.frames(CUE))
+            self.play(columns.raw.bars.slots.animate.set_fill(opacity=UNSEEN), run_time=CUE)
+            self.hold_until(line.at("reconsider") - self.frames(CUE))
+            self.play(FadeIn(columns.shut), run_time=CUE)
+            self.hold_until(line.end + self.frames(0.4))
+            self.play(dimmed.animate.restore(), run_time=MOVE)
+            self.wait(2.0)
