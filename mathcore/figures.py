@@ -80,7 +80,7 @@ def _given() -> Iterator[Number]:
 
 def _spread() -> Iterator[Number]:
     """The spread of scores: exact, and measured on the 20 000."""
-    for d_k in (16, 64, 512):
+    for d_k in (4, 16, 64, 512):
         exact = f"exact standard deviation of a score at d_k = {d_k}"
         yield Number(f"sigma_{d_k}", score_std(d_k), 1, "", exact)
         measured = f"standard deviation of the simulated scores at d_k = {d_k}"

@@ -7,6 +7,7 @@ from manim import Mobject, VGroup, smooth
 
 from mathcore import lesson
 from scenes.kit.layout import Box, either
+from scenes.kit.motion import Dial
 from scenes.kit.parts.cells import MatrixGrid
 from scenes.kit.parts.paths import rectangles
 from scenes.kit.parts.shapes import filled, stroked
@@ -15,6 +16,8 @@ from scenes.kit.type import formula, mixed, place
 
 N = lesson.N_KEYS
 LAG = 0.03  # of the way, between one weight and the next
+MOVING = 0.75  # of the time between two stops; the rest is for seeing where one is
+SCALE = Dial(lesson.STOPS[0], log=True)  # even in log2, as the slider's
 
 
 class AnswersGrid(VGroup):
@@ -66,9 +69,29 @@ class AnswersGrid(VGroup):
         self.grid.set_matrix(lit * lesson.film_jacobian(self.d_k, scaled=False))
         self.carried.set_fill(opacity=1 - min(max(3 * t, 0.0), 1.0))
 
-    def set_d_k(self, d_k: float) -> None:
-        """Redraw the grid for raw scores at d_k."""
-        self.grid.set_matrix(lesson.film_jacobian(d_k, scaled=False))
+    def harden(self, t: float) -> tuple[float, int]:
+        """The grid and the weights a share ``t`` of the time on their way through the film's stops, to the largest.
+
+        They fade from one stop's picture to the next: drawn at every d_k between, near ties would light the grid up
+        again and again, and the way to the dark would not be seen. Returns where the slider is and the nearest stop.
+        """
+        last = len(lesson.STOPS) - 1
+        i = min(int(t * last), last - 1)
+        share = smooth(min((t * last - i) / MOVING, 1.0))
+        here, there = lesson.STOPS[i], lesson.STOPS[i + 1]
+        self.grid.set_matrix(_between(lesson.film_jacobian(here, False), lesson.film_jacobian(there, False), share))
+        self.weights.set_weights(_between(lesson.film_weights(here, False), lesson.film_weights(there, False), share))
+        # On the way there is no weight to name: the number that was hidden comes back at the end.
+        self.weights.value.set_fill(opacity=max((t * last - last + 1 - MOVING) / (1 - MOVING), 0.0))
+        nearest = here if share < 0.5 else there
+        return SCALE.between(here, there, share), nearest
+
+
+def _between(one: np.ndarray, other: np.ndarray, share: float) -> np.ndarray:
+    """Exactly one or the other at the ends, and linear on the way."""
+    if share in (0.0, 1.0):
+        return other if share else one
+    return one + (other - one) * share
 
 
 def _frame(x0: float, y0: float, x1: float, y1: float) -> Mobject:

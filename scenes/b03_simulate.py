@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 from manim import (
-    Animation,
     AnimationGroup,
     FadeIn,
     FadeOut,
     Mobject,
-    ReplacementTransform,
     VGroup,
     linear,
     smooth,
@@ -19,21 +17,19 @@ from manim import (
 from mathcore import lesson
 from scenes import curves
 from scenes.answers_grid import AnswersGrid
+from scenes.cards_return import CardsReturn
 from scenes.dimension_slider import dimension_slider
 from scenes.kit import Beat
 from scenes.kit.layout import either
-from scenes.kit.motion import CUE, MORPH, MOVE, Dial, Drive
-from scenes.kit.parts.cards import ChoiceCard
+from scenes.kit.motion import CUE, MOVE, Dial, Drive
 from scenes.kit.parts.histogram import SigmaBracket
-from scenes.kit.parts.pins import QUIET
 from scenes.kit.parts.readout import Readout
 from scenes.kit.type import LABEL, TICK, beside, formula, mixed, place, words
 from scenes.predictions import SET_ASIDE, answer_cards, pins
 from scenes.simulate_parts import SIDE_BY_SIDE, Traces, Trio, score_chart, weight_chart
 
 # Parts of one move, so that each has room: what goes, what travels, what comes to a free place, and the rest.
-EARLY, FIRST = squish_rate_func(smooth, 0.0, 0.35), squish_rate_func(smooth, 0.18, 0.6)
-SECOND = squish_rate_func(smooth, 0.1, 0.8)
+EARLY = squish_rate_func(smooth, 0.0, 0.35)
 MIDDLE, LATE = squish_rate_func(smooth, 0.5, 0.85), squish_rate_func(smooth, 0.72, 1.0)
 
 
@@ -60,7 +56,7 @@ class Simulate(Beat):
         y = either(172.0, 236.0)
         self.left_title = place(words(f"{lesson.number('n_scores').text} scores", LABEL, "ink", 600), box.x, y, "left")
         self.left_formula = beside(formula("q dot k", 48, "muted"), self.left_title, 40)
-        y = either(722.0, 704.0)
+        y = either(708.0, 704.0)
         self.variance = Readout("variance", box.x, y, widest="512.8", aside=mixed("$approx d_k$", 40, "muted"))
         x = either(560.0, 560.0)
         self.spread = Readout("spread", x, y, widest="22.65", aside=mixed("$approx sqrt(d_k)$", 40, "muted"))
@@ -75,11 +71,13 @@ class Simulate(Beat):
         self.right_title = place(words("One query’s attention", LABEL, "ink", 600), box.x, y, "left")
         foot = f"the same {lesson.number('n_keys').text} keys"
         self.right_foot = place(words(foot, TICK, "muted"), box.cx, box.bottom + 34)
-        x, y = either((1104.0, 722.0), (54.0, 1340.0))
+        x, y = either((1104.0, 708.0), (54.0, 1340.0))
         self.keys = Readout("keys that still count", x, y, widest="10.8", role="key", aside=words("of 16", 36, "muted"))
-        self.gradient = Readout("gradient, median", either(1500.0, 560.0), y, widest="113%", role="gradient")
+        of = words("of gentle scores’", TICK, "muted")
+        x = either(1430.0, 560.0)
+        self.gradient = Readout("gradient, median row", x, y, widest="113%", role="gradient", aside=of)
         self.d_k.follow(self._draw_weights, self.weights.bars, self.weights.value)
-        self.d_k.follow(self._read_weights, self.keys, self.gradient)
+        self.d_k.follow(self._read_keys, self.keys)
 
     def _stage_slider(self) -> None:
         self.slider = dimension_slider()
@@ -100,8 +98,10 @@ class Simulate(Beat):
     def _draw_weights(self, d_k: float) -> None:
         self.weights.set_weights(lesson.film_weights(d_k, scaled=False))
 
-    def _read_weights(self, d_k: float) -> None:
+    def _read_keys(self, d_k: float) -> None:
         self.keys.set_text(f"{lesson.film_effective_keys(d_k, scaled=False):.1f}")
+
+    def _read_gradient(self, d_k: float) -> None:
         share = lesson.gradient_share_at(d_k)
         self.gradient.set_text(f"{share:.0f}%" if share >= 1 else f"{share:.1f}%")
 
@@ -136,7 +136,7 @@ class Simulate(Beat):
             self.hold_until(line.at("close") - self.frames(CUE))
             self.play(FadeIn(self.bracket), FadeIn(self.variance), FadeIn(self.spread), run_time=MOVE)
             self.hold_until(line.at("many") - self.frames(CUE))
-            self.play(FadeIn(self.keys), FadeIn(self.gradient), run_time=MOVE)
+            self.play(FadeIn(self.keys), run_time=MOVE)
 
     def _drag(self) -> None:
         with self.clip("histogram-widens"):
@@ -164,7 +164,7 @@ class Simulate(Beat):
         # Part by part, for a group of them would be added and drawn over them a second time.
         scores: list[Mobject] = [self.left_title, self.left_formula, *self.histogram, *self.traces]
         scores += [self.bracket, self.variance]
-        weights: list[Mobject] = [self.keys, self.gradient, self.weights, self.right_title, self.right_foot]
+        weights: list[Mobject] = [self.keys, self.weights, self.right_title, self.right_foot]
 
         with self.say("spread") as line:
             for part in (*scores, self.spread, *weights):
@@ -178,95 +178,100 @@ class Simulate(Beat):
             self.play(*(part.animate.restore() for part in scores), *fading, run_time=MOVE)
             self.hold_until(line.end)
             self.wait(0.6)
-            self.play(*(part.animate.restore() for part in (*weights, self.spread)), run_time=CUE)
+            # What stays for the next picture comes back; the rest goes, for it has said what it had to.
+            rest = [*self._left_words(), *self._right_words(), self.bracket, self.slider]
+            self.play(self.weights.animate.restore(), *map(FadeOut, rest), run_time=CUE)
+
+    def _left_words(self) -> list[Mobject]:
+        return [self.left_title, self.left_formula, self.variance, self.spread]
+
+    def _right_words(self) -> list[Mobject]:
+        return [self.right_title, self.right_foot, self.keys]
 
     def _side_by_side(self) -> None:
         self.trio = Trio(self.histogram.box, self.weights.box)
-        furniture = [self.left_title, self.left_formula, self.right_title, self.right_foot, self.bracket]
-        furniture += [self.variance, self.spread, self.keys, self.gradient, self.slider, self.histogram.axis]
-        furniture += [path for stop, path in self.traces.by_stop.items() if stop not in SIDE_BY_SIDE]
+        kept = [path for stop, path in self.traces.by_stop.items() if stop in SIDE_BY_SIDE]
+        gone = [path for path in self.traces if path not in kept]
         with self.say("side") as line, self.clip("side-by-side"):
-            kept = [self.traces.by_stop[d_k] for d_k in SIDE_BY_SIDE[:-1]]
-            self.remove(self.histogram, *self.histogram, self.weights, *kept)
-            self.add(self.histogram.axis, self.trio)
-            self.play(*(FadeOut(m) for m in furniture), run_time=CUE)
-            self.play(Drive(self.trio.make_room, [self.trio]), run_time=MOVE)
-            part = Drive(self.trio.part, [self.trio], run_time=1.6)
-            self.play(part, self.heading("Three dimensions, one pattern"))
+            self.remove(self.histogram, *self.histogram, self.weights, *self.traces)
+            self.add(self.histogram.axis, *gone, self.trio)
+            self.play(
+                Drive(self.trio.part, [self.trio], rate_func=linear),
+                AnimationGroup(*(FadeOut(m, rate_func=EARLY) for m in (*gone, self.histogram.axis))),
+                self.heading("Three dimensions, one pattern"),
+                run_time=2.2,
+            )
             self.hold_until(line.end)
-            self.wait(2.2)
+            self.wait(2.4)
 
     def _grid_goes_dark(self) -> None:
-        """The first panel's weights grow back, and out of them the grid grows where the scores stood."""
+        """The first panel grows back, and out of its weights the grid grows, where the scores stood."""
         self.d_k.leave(self.histogram.bars, self.variance)
         self.d_k.leave(self.traces)
+        for part in self._right_words():
+            part.restore()  # they left dimmed
         self.d_k.set(lesson.STOPS[0])
+        self._read_gradient(lesson.STOPS[0])
         self.answers = answers = AnswersGrid(self.weights, lesson.STOPS[0])
-        first, gone = self.trio.weights[0], self.trio.but_the_first_weights()
-        back = Drive(lambda t: self.trio.move_first(self.weights.box, t), [first], rate_func=SECOND)
+        scores, weights = self.trio.first()
         with self.say("grid") as line, self.clip("gradient-goes-dark"):
             self.play(
-                FadeOut(gone, rate_func=EARLY),
-                FadeIn(VGroup(answers.grid, self.slider), rate_func=MIDDLE),
-                FadeIn(VGroup(self.right_title, self.right_foot, self.keys, self.gradient), rate_func=LATE),
-                back,
+                FadeOut(self.trio.all_but_first(), rate_func=EARLY),
+                FadeIn(self.slider, rate_func=LATE),
+                Drive(self.trio.gather, [scores, weights], rate_func=linear),
                 self.heading("The gradient of softmax"),
-                run_time=MORPH,
+                run_time=0.9,
             )
-            self.remove(self.trio, first, *first)
-            self.add(self.weights)
-            self.hold_until(line.at("grid") - self.frames(CUE))
-            self.play(Drive(answers.carry, [answers.carried]), run_time=MORPH)
+            self.remove(self.trio, *self.trio, scores, *scores, weights, *weights)
+            self.add(scores, self.weights)
+            self.play(
+                Drive(answers.carry, [answers.carried], rate_func=linear),
+                FadeOut(scores, rate_func=EARLY),
+                FadeIn(answers.grid, rate_func=MIDDLE),
+                run_time=0.75,
+            )
             spread = Drive(answers.spread, [answers.grid, answers.carried])
-            self.play(spread, FadeIn(answers.foot), run_time=MOVE)
+            named = FadeIn(VGroup(answers.foot, *self._right_words(), self.gradient), rate_func=LATE)
+            self.play(spread, named, run_time=MOVE)
             self.remove(answers.carried)
-            self.d_k.follow(answers.set_d_k, answers.grid)
             self.hold_until(line.at("weight") - self.frames(CUE))
             self.play(FadeIn(answers.row), run_time=CUE)
             self.hold_until(line.at("score") - self.frames(CUE))
             self.play(FadeIn(answers.column), run_time=CUE)
-            self.hold_until(line.at("hardens") - self.frames(CUE))
-            self.play(FadeOut(answers.row), FadeOut(answers.column), run_time=CUE)
-            self.sweep(512, 4.6)
-            self.wait(1.5)
+            self.hold_until(line.at("hardens") - self.frames(2 * CUE))
+            hidden = self.weights.value.animate.set_fill(opacity=0)
+            self.play(FadeOut(answers.row), FadeOut(answers.column), hidden, run_time=CUE)
+            # Dark by the word, a little before it rather than after.
+            parts = [answers.grid, self.weights.bars, self.weights.value, self.slider, self.keys, self.gradient]
+            self.play(Drive(self._harden, parts, rate_func=linear), until=line.at("dark") + self.frames(0.1))
+            self.d_k.set(lesson.D_MAX)
+            self.hold_until(line.end)
+            self.wait(2.0)
+
+    def _harden(self, t: float) -> None:
+        d_k, nearest = self.answers.harden(t)
+        self.slider.set_value(d_k)
+        self._read_keys(nearest)
+        self._read_gradient(nearest)
 
     def _answer(self) -> None:
-        """The pins grow back into the cards, and the weights that were seen go into the card that foretold them."""
+        """The pins grow back into the cards, and the weights that were seen are the picture of the one that is true."""
         cards = answer_cards()
-        gone = VGroup(self.answers.grid, self.answers.foot, self.right_title, self.right_foot, self.slider)
-        gone.add(self.keys, self.gradient, self.weights.value, self.weights.slots)
-        grow = [move for letter, card in cards.by_letter.items() for move in self._grow(letter, card)]
+        on_the_way = CardsReturn(self.pins, cards, self.weights, "C")
+        gone = VGroup(self.answers.grid, self.answers.foot, *self._right_words(), self.slider)
+        gone.add(self.gradient, self.weights.value, self.weights.slots, self.pins.by_letter["C"])
+        others = [cards.by_letter[k] for k in ("A", "B")]
+        self.remove(self.weights.bars, self.weights.base, *(self.pins.by_letter[k] for k in ("A", "B")))
         self.play(
             FadeOut(gone, rate_func=EARLY),
-            AnimationGroup(*grow),  # one motion: everything goes to its place on a card
+            Drive(on_the_way.stand, [on_the_way], rate_func=linear),
             self.heading("What happens to the attention weights?"),
-            run_time=MORPH,
+            run_time=1.5,
         )
-        self.remove(self.weights, *self.weights, *self.pins, *(part for card in cards for part in card))
+        self.remove(self.weights, *self.weights, *self.pins, on_the_way, *on_the_way)
         self.add(cards)
-        others = [cards.by_letter[k] for k in ("A", "B")]
         with self.say("answer") as line:
             self.hold_until(line.at("c") - self.frames(CUE))
             self.play(*(o.animate.fade(SET_ASIDE) for o in others), FadeIn(cards.by_letter["C"].ring()), run_time=MOVE)
             self.hold_until(line.end)
             self.wait(2.0)
-
-    def _grow(self, letter: str, card: ChoiceCard) -> list[Animation]:
-        """The pin of ``letter`` becomes its card; the bars of C come from the chart, and the others' from the pin."""
-        pin, box = self.pins.by_letter[letter], card.bars.box
-        seen = letter == "C"
-        bars, start = (self.weights, self.weights.box) if seen else (pin.bars, pin.sketch)
-
-        def follow(t: float) -> None:
-            bars.within(start.toward(box, t)).set_weights(bars.weights)
-            if not seen:
-                bars.bars.set_fill(opacity=QUIET + (1 - QUIET) * t)
-                bars.base.set_stroke(opacity=t)
-
-        return [
-            *([FadeOut(pin.bars, rate_func=EARLY, run_time=MORPH)] if seen else []),
-            ReplacementTransform(pin.panel, card.panel, run_time=MORPH),
-            ReplacementTransform(pin.letter, card.letter, run_time=MORPH),
-            Drive(follow, [bars.base, bars.bars], rate_func=FIRST if seen else smooth),
-            FadeIn(card.text, rate_func=LATE, run_time=MORPH),
-        ]

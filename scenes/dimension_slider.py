@@ -10,7 +10,7 @@ from scenes.kit.type import place
 
 def dimension_slider() -> Slider:
     """A slider from 1 to the largest d_k, resting on the smallest stop."""
-    track = either(Box(230, 868, 1570, 0), Box(170, 1580, 820, 0))
+    track = either(Box(230, 878, 1570, 0), Box(170, 1580, 820, 0))
     ticks = either((1, 2, 4, 8, 16, 32, 64, 128, 256, 512), (1, 4, 16, 64, 256, 512))
     slider = Slider(track, 1, lesson.D_MAX, ticks)
     place(slider.symbol, safe().x, track.y, "left")

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import numpy as np
-from manim import VGroup
+from manim import RIGHT, VGroup
 
 from mathcore import lesson
 from scenes import curves
 from scenes.kit.layout import Box, either, points
-from scenes.kit.motion import Dial
+from scenes.kit.motion import phase
 from scenes.kit.parts.axis import HorizontalAxis
 from scenes.kit.parts.histogram import Histogram
-from scenes.kit.parts.paths import polyline
-from scenes.kit.parts.shapes import Path, stroke_width, stroked
+from scenes.kit.parts.paths import polyline, rectangles
+from scenes.kit.parts.shapes import Path, filled, stroke_width, stroked
 from scenes.kit.parts.weights import WeightBars
-from scenes.kit.type import formula, place
+from scenes.kit.type import HEADING, beside, formula, place, words
 
 SIDE_BY_SIDE = (4, 64, 512)
 TRACE = 0.6  # opacity of what is left behind: seen, and less than what is there now
@@ -22,7 +22,7 @@ TRACE = 0.6  # opacity of what is left behind: seen, and less than what is there
 
 def score_chart() -> Histogram:
     """The axis of the 20 000 scores with no scores on it yet."""
-    return Histogram(either(Box(96, 222, 864, 398), Box(54, 304, 972, 300)), lesson.BIN_EDGES, curves.TOP)
+    return Histogram(either(Box(96, 262, 864, 358), Box(54, 324, 972, 280)), lesson.BIN_EDGES, curves.TOP)
 
 
 def weight_chart() -> WeightBars:
@@ -33,7 +33,7 @@ def weight_chart() -> WeightBars:
 
 def small_boxes() -> list[tuple[Box, Box]]:
     """For each of three panels: the box of its histogram and of its weights."""
-    area = either(Box(96, 240, 1728, 660), Box(54, 330, 972, 1300))
+    area = either(Box(96, 240, 1728, 660), Box(54, 340, 972, 1290))
     if area.w > area.h:
         return [(Box(c.x, c.y, c.w, 284), Box(c.x, c.y + 406, c.w, 254)) for c in area.columns(3, 52)]
     return [(Box(c.x, c.y, 460, 310), Box(c.x + 512, c.y, 460, 310)) for c in area.rows(3, 170)]
@@ -78,73 +78,68 @@ def outline(histogram: Histogram, d_k: float) -> np.ndarray:
 class Trio(VGroup):
     """The picture at the largest d_k, ready to part into one panel for each of SIDE_BY_SIDE.
 
-    The traces of the smaller d_k are already there and fill with their scores; the weights turn to theirs on the way.
-    First ``make_room`` takes the scores to one end of their row (in portrait: column) and the weights to the other end
-    of theirs, then ``part`` spreads both: so no chart ever crosses one of the other kind.
+    The traces of the smaller d_k are already there: each fills with its scores as it leaves. The weights lie in a pile,
+    those of the largest d_k on top. They first go to their row (in portrait: column) and then spread, so that no chart
+    ever crosses one of the other kind. ``gather`` takes the first panel back to where the big charts stood.
     """
 
     def __init__(self, scores: Box, weights: Box) -> None:
         self.big, self.small = (scores, weights), small_boxes()
-        n = len(SIDE_BY_SIDE)
+        n, limit = len(SIDE_BY_SIDE), lesson.SCORE_LIMIT
         self.histograms = [Histogram(scores, lesson.BIN_EDGES, curves.TOP, ticks=()) for _ in range(n)]
         self.traces = [trace(h, d_k) for h, d_k in zip(self.histograms, SIDE_BY_SIDE, strict=True)]
         self.weights = [WeightBars(weights, lesson.N_KEYS, value_role="key") for _ in range(n)]
-        self.labels = [formula(f"d_k = {d_k}", 52) for d_k in SIDE_BY_SIDE]
-        limit = lesson.SCORE_LIMIT
+        self.grounds = [filled("background") for _ in range(n)]
+        self.labels = VGroup(*(_panel_name(d_k, *boxes) for d_k, boxes in zip(SIDE_BY_SIDE, self.small, strict=True)))
         self.axes = [HorizontalAxis(box, -limit, limit, (-60, 0, 60)) for box, _ in self.small]
+        self.rows = _row_names(*self.small[0])
+        for i, (ground, bars) in enumerate(zip(self.grounds, self.weights, strict=True)):
+            for z, part in enumerate((ground, bars.slots, bars.bars, bars.base, bars.value)):
+                part.set_z_index(3 + 0.5 * i + 0.1 * z)  # every panel of weights as a whole over the one before it
+        self.rows.set_z_index(6)
         # What will travel furthest is drawn first and hides behind what it leaves.
-        super().__init__(*self.axes, *self.traces, *self.histograms[::-1], *self.weights, *self.labels)
-        self.make_room(0.0)
-
-    def make_room(self, t: float) -> None:
-        """The charts a share ``t`` of the way to the ends of their rows, all three of a kind at one place."""
-        for i, weights in enumerate(self.weights):
-            self._draw_scores(i, self.big[0].toward(self.small[0][0], t), 0.0)
-            self._draw_weights(weights, self.big[1].toward(self.small[-1][1], t), lesson.D_MAX)
-            weights.slots.set_fill(opacity=1 - t)
-            self._settle(i, 0.0)
-        self._show_weights(False)
+        super().__init__(*self.axes, *self.traces, *self.histograms[::-1], *self.grounds, *self.weights)
+        self.add(*self.labels, *self.rows)
+        self.part(0.0)
 
     def part(self, t: float) -> None:
-        """The charts a share ``t`` of the way to their panels, turning to their own d_k; the outer ones go first."""
-        last = len(SIDE_BY_SIDE) - 1
-        self._show_weights(True)
-        for i, d_k in enumerate(SIDE_BY_SIDE):
-            scores_t, weights_t = _later(t, last - i), _later(t, i)
-            # The first need not travel: its scores come back as the others leave it.
-            self._draw_scores(i, self.small[0][0].toward(self.small[i][0], scores_t), t if i == 0 else scores_t)
-            at = self.small[-1][1].toward(self.small[i][1], weights_t)
-            self._draw_weights(self.weights[i], at, TURN.between(lesson.D_MAX, d_k, weights_t))
-            arrived = min(max(4 * min(scores_t, weights_t) - 3, 0.0), 1.0)
-            self.weights[i].slots.set_fill(opacity=arrived)
-            self.weights[i].value.set_fill(opacity=1 if d_k == lesson.D_MAX else arrived)
-            self._settle(i, arrived)
+        """The charts a share ``t`` of the time on their way to their panels; the names come when they are there."""
+        first, then = phase(t, 0.0, 0.4), phase(t, 0.25, 1.0)
+        named = min(max(6 * t - 5, 0.0), 1.0)
+        for i in range(len(SIDE_BY_SIDE)):
+            scores, weights = self.small[i]
+            over = either((then, first), (first, then))
+            self._draw_scores(i, self.big[0].along(scores, *over), min(2 * then, 1.0))
+            self._draw_weights(i, self.big[1].along(weights, *over))
+            # A number waits until it is clear of the panel that it comes out of.
+            self.weights[i].value.set_fill(opacity=1 if SIDE_BY_SIDE[i] == lesson.D_MAX else named)
+            self._settle(self.axes[i], named)
+        for name in (*self.labels, *self.rows):
+            name.set_fill(opacity=named)
 
-    def _show_weights(self, shown: bool) -> None:
-        """While they stand at one place only those of the largest d_k are drawn: three would be bolder than one."""
-        for weights in self.weights[:-1]:
-            weights.base.set_stroke(opacity=shown)
-            for part in (weights.bars, weights.value, *(() if shown else (weights.slots,))):
-                part.set_fill(opacity=shown)
+    def gather(self, t: float) -> None:
+        """The first panel a share ``t`` of the time on its way to the places of the big charts, once the rest left."""
+        first, then = phase(t, 0.15, 0.65), phase(t, 0.5, 1.0)
+        self._draw_scores(0, self.small[0][0].toward(self.big[0], then), 1.0)
+        over = either((first, then), (then, first))
+        self._draw_weights(0, self.small[0][1].along(self.big[1], *over))
 
-    def _settle(self, i: int, opacity: float) -> None:
-        """Name panel ``i`` and number its axis, as far as it has arrived."""
-        box = self.histograms[i].box
-        place(self.labels[i], either(box.cx, box.x), box.y - either(60, 56), either("center", "left"))
-        self.labels[i].set_fill(opacity=opacity)
-        line, ticks, *numbers = self.axes[i]
+    def first(self) -> VGroup:
+        """What ``gather`` moves."""
+        return VGroup(self.histograms[0], self.weights[0])
+
+    def all_but_first(self) -> VGroup:
+        """All that leaves as the first panel grows."""
+        kept = {self.histograms[0], self.weights[0], self.grounds[0], *self.traces}
+        return VGroup(*(part for part in self.submobjects if part not in kept))
+
+    def _settle(self, axis: HorizontalAxis, opacity: float) -> None:
+        """Number a panel's axis, as far as it has arrived."""
+        line, ticks, *numbers = axis
         for stroke in (line, ticks):
             stroke.set_stroke(opacity=opacity)
         for number in numbers:
             number.set_fill(opacity=opacity)
-
-    def but_the_first_weights(self) -> VGroup:
-        """All that leaves when the weights of the first panel grow back."""
-        return VGroup(*self.histograms, *self.axes, *self.weights[1:], *self.labels)
-
-    def move_first(self, box: Box, t: float) -> None:
-        """The first panel's weights a share ``t`` of the way to ``box``."""
-        self._draw_weights(self.weights[0], self.small[0][1].toward(box, t), SIDE_BY_SIDE[0])
 
     def _draw_scores(self, i: int, box: Box, full: float) -> None:
         """The scores of panel ``i``: a trace that a share ``full`` has become bars under their curve."""
@@ -157,14 +152,30 @@ class Trio(VGroup):
         left.points = outline(histogram, d_k)
         left.set_stroke(opacity=TRACE * (1 - full))
 
-    def _draw_weights(self, weights: WeightBars, box: Box, d_k: float) -> None:
-        weights.within(box).set_weights(lesson.film_weights(d_k, scaled=False))
+    def _draw_weights(self, i: int, box: Box) -> None:
+        """The weights of panel ``i`` on their own ground, which hides those below in the pile."""
+        self.weights[i].within(box).set_weights(lesson.film_weights(SIDE_BY_SIDE[i], scaled=False))
+        sides = (box.x, box.y - 56, box.right, box.bottom + 2)
+        self.grounds[i].points = rectangles(*(np.array([side]) for side in sides))
 
 
-TURN = Dial(lesson.D_MAX, log=True)  # its scale: even in log2, as the slider's
-LAG = 0.1  # of the way, between one chart and the next
+def _panel_name(d_k: int, scores: Box, weights: Box) -> VGroup:
+    """Over a panel: its d_k and the standard deviation of its scores."""
+    name = formula(f"d_k = {d_k}", 52)
+    found = formula(f"sigma = {lesson.number(f'sample_std_{d_k}').text}", 44, "raw")
+    y = scores.y - either(60, 56)
+    beside(found, place(name, scores.x, y, "left"), 44)
+    both = VGroup(name, found)
+    if either(True, False):
+        both.shift(points(np.array([scores.cx]), np.array([0.0]))[0] * RIGHT - both.get_center() * RIGHT)
+    return both
 
 
-def _later(t: float, place_in_turn: int) -> float:
-    """The share of the way of the chart that starts ``place_in_turn`` lags after the first."""
-    return min(max((t - LAG * place_in_turn) / (1 - LAG * (len(SIDE_BY_SIDE) - 1)), 0.0), 1.0)
+def _row_names(scores: Box, weights: Box) -> VGroup:
+    """What the two rows (in portrait: columns) of charts show."""
+    places = either(((scores.x, scores.y + 14), (weights.x, weights.y - 26)), ((scores.x, 212), (weights.x, 212)))
+    names = (
+        place(words(text, HEADING, "muted"), *at, "left")
+        for text, at in zip(("scores", "weights"), places, strict=True)
+    )
+    return VGroup(*names)

@@ -91,6 +91,11 @@ class Box:
         """The box a share ``t`` in 0..1 of the way to another."""
         return Box(*(a + (b - a) * t for a, b in zip(self.astuple(), other.astuple(), strict=True)))
 
+    def along(self, other: Box, across: float, down: float) -> Box:
+        """The box a share ``across`` of the way to another in x and width, and a share ``down`` in y and height."""
+        one, two = self.toward(other, across), self.toward(other, down)
+        return Box(one.x, two.y, one.w, two.h)
+
     def astuple(self) -> tuple[float, float, float, float]:
         """(x, y, w, h)."""
         return self.x, self.y, self.w, self.h

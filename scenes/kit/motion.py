@@ -18,6 +18,11 @@ HOLD = 1.5
 ease_out = rate_functions.ease_out_cubic
 
 
+def phase(t: float, start: float, stop: float) -> float:
+    """The eased share of the part of the time between ``start`` and ``stop`` that has passed at ``t``."""
+    return float(smooth(min(max((t - start) / (stop - start), 0.0), 1.0)))
+
+
 class Drive(Animation):
     """Call ``update(alpha)`` with the eased alpha at every frame; ``parts`` are what it redraws.
 

@@ -13,7 +13,7 @@ from mathcore.lesson import Number, number, numbers
 EXPECTED = {
     "d_query": "512", "d_key": "64", "d_unpaired": "448", "n_keys": "16", "n_scores": "20\u2009000",
     "d_stop_4": "4", "d_stop_16": "16", "d_stop_64": "64", "d_stop_256": "256", "d_stop_512": "512",
-    "d_small": "4", "d_large": "512", "sigma_16": "4.0", "sigma_64": "8.0", "sigma_512": "22.6",
+    "d_small": "4", "d_large": "512", "sigma_4": "2.0", "sigma_16": "4.0", "sigma_64": "8.0", "sigma_512": "22.6",
     "sigma_scaled": "1", "odds_one": "2.7", "odds_ten": "22\u2009000", "gap_points": "10", "gap_512": "9.0",
     "odds_gap_512": "8\u2009400", "top_512_median": "0.9997", "thousand_parts": "999", "train_steps": "400",
     "image_std": "3", "prediction_seconds": "5", "paper_year": "2017", "head_64": "64", "head_128": "128",
@@ -22,7 +22,7 @@ EXPECTED = {
 }  # fmt: skip
 FILM = ("top", "top_scaled", "effective", "effective_scaled", "gradient")
 MEASURED = (
-    [f"sample_std_{d}" for d in (16, 64, 512)]
+    [f"sample_std_{d}" for d in (4, 16, 64, 512)]
     + [f"sample_var_{d}" for d in (4, 16, 64, 256, 512)]
     + [f"film_{what}_{d}" for what in FILM for d in (4, 16, 64, 256, 512)]
     + [f"share_{d}" for d in (16, 64, 256, 512)]

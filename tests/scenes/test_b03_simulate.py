@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -12,63 +13,147 @@ from mathcore import lesson
 from mathcore.scores import score_pdf
 from pipeline.settings import Settings
 from pipeline.stage import rehearse
+from scenes import curves
 from scenes.answers_grid import AnswersGrid
+from scenes.cards_return import CardsReturn
 from scenes.kit.layout import extent, to_pixels
 from scenes.kit.look import Look, set_look
 from scenes.kit.timeline import Play
+from scenes.predictions import answer_cards, pins
 from scenes.simulate_parts import SIDE_BY_SIDE, Traces, Trio, score_chart, weight_chart
 
 SETTINGS = Settings(256, 144, Fraction(15))
 
 
 def test_at_every_stop_the_readouts_and_the_bars_are_those_of_the_lesson() -> None:
-    seen: dict[float, tuple[str, str, str, np.ndarray]] = {}
+    seen: dict[float, tuple[str, str, np.ndarray]] = {}
 
     def watch(beat: Any, play: Play, moment: str) -> None:
         if moment == "end" and beat.d_k.value in lesson.STOPS:
-            texts = (beat.variance.number.text, beat.keys.number.text, beat.gradient.number.text)
+            texts = (beat.variance.number.text, beat.keys.number.text)
             seen.setdefault(beat.d_k.value, (*texts, beat.weights.weights.copy()))
 
     rehearse("simulate", SETTINGS, [watch])
     assert set(seen) == set(lesson.STOPS)
-    for d_k, (variance, keys, gradient, weights) in seen.items():
+    for d_k, (variance, keys, weights) in seen.items():
         assert variance == lesson.number(f"sample_var_{d_k:.0f}").text
         assert keys == lesson.number(f"film_effective_{d_k:.0f}").text
-        if d_k > lesson.STOPS[0]:
-            assert gradient == lesson.number(f"share_{d_k:.0f}").label
         np.testing.assert_array_equal(weights, lesson.film_weights(d_k, scaled=False))
 
 
-def test_the_statistic_of_the_gradient_is_named_and_a_remark_stands_close_to_its_number() -> None:
+def test_the_gradient_is_read_with_its_statistic_only_once_the_grid_is_there() -> None:
     gaps: list[float] = []
+    without_grid = 0
 
     def watch(beat: Any, play: Play, moment: str) -> None:
-        assert beat.gradient.label.text == "gradient, median"
-        for readout in (beat.variance, beat.spread, beat.keys):
+        nonlocal without_grid
+        on_screen = set(beat.get_mobject_family_members())
+        if beat.gradient.number in on_screen:
+            assert beat.answers.grid in on_screen
+            assert (beat.gradient.label.text, beat.gradient.aside.text) == ("gradient, median row", "of gentle scores’")
+        else:
+            without_grid += 1
+        for readout in (beat.variance, beat.spread, beat.keys, beat.gradient):
             gaps.append(extent(readout.aside).x - extent(readout.number).right)
 
     rehearse("simulate", SETTINGS, [watch])
+    assert without_grid > 20
     assert 10 < min(gaps) <= max(gaps) < 30
 
 
+def test_the_grid_is_dark_when_the_word_is_spoken() -> None:
+    brightest: list[tuple[int, int, str]] = []
+
+    def watch(beat: Any, play: Play, moment: str) -> None:
+        if moment == "end" and hasattr(beat, "answers"):
+            lit = [level for level, path in enumerate(beat.answers.grid) if len(path.points)]
+            brightest.append((beat.frame_now, max(lit), beat.gradient.number.text))
+
+    timeline = rehearse("simulate", SETTINGS, [watch])
+    line = next(line for line in timeline.lines if line.id == "grid")
+    before = [level for frame, level, _ in brightest if line.marks["score"] <= frame <= line.marks["hardens"]]
+    after = [(frame, level, text) for frame, level, text in brightest if frame > line.marks["hardens"]]
+    assert min(before) > 20
+    assert after[0][0] <= line.marks["dark"] + 0.3 * SETTINGS.fps
+    assert {level for _, level, _ in after} == {0}
+    assert {text for _, _, text in after} == {lesson.number("share_512").label}
+
+
+def test_on_the_way_to_the_dark_the_grid_is_never_brighter_than_at_the_stops_beside() -> None:
+    weights = weight_chart()
+    answers = AnswersGrid(weights, 4)
+    for i, (here, there) in enumerate(pairwise(lesson.STOPS)):
+        limit = np.maximum(lesson.film_jacobian(here, False), lesson.film_jacobian(there, False))
+        for t in np.linspace(i, i + 1, 9):
+            d_k, nearest = answers.harden(float(t) / (len(lesson.STOPS) - 1))
+            assert here <= d_k <= there
+            assert nearest in (here, there)
+            assert max(level for level, path in enumerate(answers.grid) if len(path.points)) <= level_of(limit, answers)
+        np.testing.assert_array_equal(weights.weights, lesson.film_weights(there, False))
+
+
+def level_of(matrix: np.ndarray, answers: AnswersGrid) -> int:
+    """The brightness level at which the grid shows the largest entry."""
+    share = min(float(np.abs(matrix).max()) / answers.grid.top, 1.0) ** answers.grid.power
+    return round(share * (answers.grid.levels - 1))
+
+
 @pytest.mark.parametrize("portrait", [False, True], ids=["landscape", "portrait"])
-def test_the_three_panels_part_without_scores_crossing_weights(portrait: bool) -> None:
+def test_the_three_panels_part_and_the_first_comes_back_without_scores_crossing_weights(portrait: bool) -> None:
     set_look(Look("dark", portrait))
     try:
         trio = Trio(score_chart().box, weight_chart().box)
-        for move in (trio.make_room, trio.part):
-            for t in np.linspace(0, 1, 21):
+        for move, panels in ((trio.part, range(3)), (trio.gather, range(1))):
+            for t in np.linspace(0, 1, 41):
                 move(float(t))
-                for scores in (h.box for h in trio.histograms):
-                    for weights in (w.box for w in trio.weights):
+                for scores in (trio.histograms[i].box for i in panels):
+                    for weights in (trio.weights[i].box for i in panels):
                         beside = scores.right < weights.x or weights.right < scores.x
                         assert beside or scores.bottom < weights.y or weights.bottom < scores.y
+        assert trio.weights[0].box == weight_chart().box
+        assert trio.histograms[0].box == score_chart().box
+        trio.part(1.0)
         for histogram, weights, d_k in zip(trio.histograms, trio.weights, SIDE_BY_SIDE, strict=True):
             peak = histogram.box.bottom - extent(histogram.curve).y
             assert peak == pytest.approx(histogram.box.h * peak_share(d_k), rel=0.02)
             np.testing.assert_allclose(weights.weights, lesson.film_weights(d_k, scaled=False))
+        assert [name[1].text for name in trio.labels] == [f"sigma = {np.sqrt(d_k):.1f}" for d_k in SIDE_BY_SIDE]
     finally:
         set_look(Look())
+
+
+@pytest.mark.parametrize("portrait", [False, True], ids=["landscape", "portrait"])
+def test_the_pins_grow_into_the_cards_and_the_chart_stays_inside_the_card_that_forms_around_it(portrait: bool) -> None:
+    set_look(Look("dark", portrait))
+    try:
+        cards, corner, seen = answer_cards(), pins(), weight_chart().set_weights(lesson.film_weights(512, False))
+        moving = CardsReturn(corner, cards, seen, "C")
+        np.testing.assert_allclose(moving.forming.bars.bars.points, seen.bars.points, atol=1e-9)
+        for t in np.linspace(0, 1, 21):
+            moving.stand(float(t))
+            around, chart = extent(moving.forming.panel), extent(moving.forming.bars)
+            assert around.x <= chart.x + 1e-6 < chart.right <= around.right + 1e-6
+            assert around.y <= chart.y + 1e-6 < chart.bottom <= around.bottom + 2
+            one, other = (extent(card.panel) for card in moving.growing)
+            assert one.right < other.x + 1 or one.bottom < other.y + 1
+            # Clear of a heading of the greatest length that one here has.
+            assert portrait or one.x > 720 or one.y > 102
+        for letter, moved in zip("ABC", (*moving.growing, moving.forming), strict=True):
+            card = cards.by_letter[letter]
+            for part, end in ((moved.panel, card.panel), (moved.letter, card.letter), (moved.text, card.text)):
+                np.testing.assert_allclose(part.points, end.points, atol=1e-6)
+            assert moved.bars.box == card.bars.box
+    finally:
+        set_look(Look())
+
+
+def test_the_flattest_curve_reaches_as_far_as_its_bars() -> None:
+    chart = score_chart()
+    chart.set_heights(lesson.score_histogram(lesson.D_MAX)).set_curve(curves.X, curves.density(lesson.D_MAX))
+    curve, bars = extent(chart.curve), extent(chart.bars)
+    assert curve.x < bars.x
+    assert curve.right > bars.right
+    assert (curve.x, curve.right) == pytest.approx((chart.box.x, chart.box.right), abs=1)
 
 
 def test_every_stop_that_is_passed_leaves_its_curve_behind() -> None:
@@ -101,7 +186,7 @@ def test_the_weights_go_to_the_diagonal_and_the_gradient_spreads_from_there() ->
     part = drawn()
     answers.spread(1.0)
     whole = drawn()
-    answers.set_d_k(4)
+    answers.harden(0.0)
     assert part != whole == drawn()
     assert sum(part) == sum(whole) == 16 * lesson.N_KEYS**2  # every cell has its slot at all times
 
