@@ -168,7 +168,8 @@ class _Run:
             plan.rendered += len(infos)
             self.bar.done(sum(info.frames for info in infos.values()))
             if plan.rendered == len(plan.missing):
-                self.bar.finished(f"{plan.stem}: drawn, {plan.timeline.seconds:.1f} s.")
+                seconds = sum(play.frames for play in plan.missing_plays) / float(self.settings.fps)
+                self.bar.finished(f"{plan.stem}: drawn, {seconds:.1f} s.")
 
         self._perform(workers, calls, keep, self.bar.now)
         # A few plays out of a beat are no reason to drop an older look of it; those drawn over nothing have no other.

@@ -9,6 +9,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 
 from pipeline import imports
 from pipeline.atomic import PART, require_writable
@@ -16,7 +17,7 @@ from pipeline.build import Options, hire, make
 from pipeline.cache import lock
 from pipeline.clips.account import Made, write_account
 from pipeline.clips.item import items, poster_frame
-from pipeline.clips.moments import Moment, beats_with, select
+from pipeline.clips.moments import Moment, beats_with, captions, select
 from pipeline.clips.produce import Producer
 from pipeline.clips.spec import Spec
 from pipeline.encode import sha256_of
@@ -84,13 +85,14 @@ class _Export:
             yield
 
     def homes(self, names: Sequence[str], workers: Crew) -> list[BeatInfo]:
-        """The beats that have these clips. If the scripts do not say, all beats are rehearsed and asked."""
+        """The beats that have these clips. If the scripts do not say, all beats that can be rehearsed are asked."""
         found = beats_with(names, beats())
         if found is not None:
             return found
-        with make(beats(), self.settings, self.options, self.paths, self.bar, workers, draw=False) as ready:
-            ready.require()
-            homes = {moment.plan.id for moment in select(names, ready.plans)}
+        options = replace(self.options, keep_going=True)
+        with make(beats(), self.settings, options, self.paths, self.bar, workers, draw=False) as ready:
+            told = [name for beat in beats() for name in captions(beat.id)]
+            homes = {moment.plan.id for moment in select(names, ready.plans, told)}
         return [beat for beat in beats() if beat.id in homes]
 
     def chosen(self, names: Sequence[str], plan: BeatPlan) -> list[Moment]:

@@ -72,14 +72,16 @@ def _palette(job: Job, effort: Effort) -> av.VideoFrame:
     kinds = f"max_colors={effort.quality}:reserve_transparent={int(job.clear)}"
     last = graph.add("palettegen", kinds)
     first.link_to(last)
-    last.link_to(sink := graph.add("buffersink"))
+    last.link_to(graph.add("buffersink"))
     graph.configure()
     for number, frame in enumerate(_through(job, effort)):
         frame.pts, frame.time_base = number, _TICK
         first.push(frame)
+        # Asking for a result, which there is not before the end, is what makes a graph take in its pictures: until
+        # then they would pile up.
+        assert not list(_pulled(graph))
     first.push(None)
-    palette = sink.pull()
-    assert isinstance(palette, av.VideoFrame)
+    [palette] = _pulled(graph)
     return palette
 
 

@@ -93,10 +93,10 @@ def moments(plan: BeatPlan) -> list[Moment]:
     return [Moment(plan, clip, said.get(clip.name, "")) for clip in plan.timeline.clips]
 
 
-def select(names: Sequence[str], plans: Iterable[BeatPlan]) -> list[Moment]:
+def select(names: Sequence[str], plans: Iterable[BeatPlan], told: Iterable[str] = ()) -> list[Moment]:
     """The moments with these names (clip, beat.clip, or a beat's own), each once, in the order of the names.
 
-    Raises CommandError for a name that nothing has, or two clips.
+    Raises CommandError for a name that nothing has, or two clips; it may suggest one of `told` too.
     """
     known: dict[str, list[Moment]] = {}
     for plan in plans:
@@ -107,7 +107,7 @@ def select(names: Sequence[str], plans: Iterable[BeatPlan]) -> list[Moment]:
     chosen: dict[tuple[str, str], Moment] = {}
     for name in names:
         if name not in known:
-            hint = did_you_mean(name, [each for each in known if "." not in each])
+            hint = did_you_mean(name, dict.fromkeys([*(each for each in known if "." not in each), *told]))
             raise CommandError(f"There is no clip {name!r}. {hint} clip --list tells them all.")
         if len(known[name]) > 1:
             full = " or ".join(f"{each.plan.id}.{name}" for each in known[name])

@@ -124,6 +124,18 @@ def test_what_a_script_says_of_its_pictures_leaves_the_key(root: Path) -> None:
     assert hook(root).digest not in keys
 
 
+def test_captions_of_clips_leave_the_key_as_if_they_were_not_there(root: Path) -> None:
+    script = root / "assets/script/hook.toml"
+    spoken = '[[line]]\nid = "one"\ntext = "Hello."\n'
+    script.write_text(spoken)
+    without = hook(root).digest
+    for clips in ("[clips]\n", '[clips]\nwalk = "A [square] walks."\n', '[clips] # seen\nwalk = "It."\nrun = "It."\n'):
+        script.write_text(f"{spoken}\n{clips}")
+        assert hook(root).digest == without
+    script.write_text(f'{spoken}\n[clips]\nwalk = "It."\n\n[[line]]\nid = "two"\ntext = "Hello."\n')
+    assert hook(root).digest != without
+
+
 def test_a_module_imported_by_a_literal_name_counts(root: Path) -> None:
     before = predict(root)
     (root / "mathcore/film.py").write_text("x = 1\n")

@@ -15,7 +15,7 @@ from rehearsing import LANDSCAPE, PORTRAIT
 import scenes
 from pipeline.checks.run import COLOUR_RULES, RULES, examine
 from pipeline.time_rules import TIME_RULES
-from scenes.kit.script import load_script
+from scenes.kit.script import load_clip_captions, load_script
 from scenes.kit.timeline import Timeline
 
 BEATS = [beat.id for beat in scenes.beats()]
@@ -52,7 +52,19 @@ def test_a_beat_has_named_moments(beat: str) -> None:
     timeline, _ = _looked_at(beat, False)
     lengths = {clip.name: (clip.end - clip.start) / timeline.fps for clip in timeline.clips}
     assert len(lengths) >= 2
-    assert all(3 <= seconds <= 24 for seconds in lengths.values()), lengths
+    assert all(4 <= seconds <= 20 for seconds in lengths.values()), lengths
+    assert list(load_clip_captions(beat)) == [clip.name for clip in timeline.clips]
+    # A line is heard whole in a clip or not at all.
+    for clip in timeline.clips:
+        heard = [line for line in timeline.lines if line.start < clip.end and line.end > clip.start]
+        assert all(clip.start <= line.start and line.end <= clip.end for line in heard), clip.name
+
+
+def test_the_film_has_twenty_named_moments_and_no_name_twice() -> None:
+    names = [clip.name for beat in BEATS for clip in _looked_at(beat, False)[0].clips]
+    assert len(names) >= 20
+    assert len(names) == len(set(names))
+    assert not set(names) & set(BEATS)
 
 
 def test_the_layout_changes_no_time() -> None:
