@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import numpy as np
 from manim import FadeIn, FadeOut, VGroup, linear, smooth, squish_rate_func
 
-from scenes.hint import QUESTION, Glow, attention
+from scenes.hint import BACK, QUESTION, Mark, attention
 from scenes.kit import Beat
 from scenes.kit.layout import either, extent
 from scenes.kit.look import colour
 from scenes.kit.motion import CUE, MORPH, MOVE, Drive
-from scenes.kit.parts.cells import strength_of
+from scenes.kit.parts.attention import dashed_frame
+from scenes.kit.parts.cells import VectorStrip, strength_of
+from scenes.kit.parts.shapes import stroked
 from scenes.kit.type import FORMULA, formula, place, words
 from scenes.pairing import Pairing
 from scenes.projections import (
@@ -22,13 +23,11 @@ from scenes.projections import (
     vector_names,
     wide_places,
 )
+from scenes.regroup import Centres, at_corner, fold, slide, unfold
 from scenes.shared_space import SharedSpace
-from scenes.title_card import KEY_WIDE, WIDE, TitleCard, deal
+from scenes.title_card import TitleCard
 
 ASIDE = 0.3  # brightness of the key while the query is being shown
-SPREAD = 2.0  # how much longer all entries take to be dealt out than one of them
-
-ASIDE = 0.6  # how far the projections fade while the question is asked
 
 
 class Hook(Beat):
@@ -46,6 +45,8 @@ class Hook(Beat):
         self.add(self.card, self.query.vector, self.key.vector)  # the film's first frame is a picture already
         self.sum = place(formula('q dot k = sum_(i=1)^{{ "?" : limit }} q_i k_i', 84), *either((960, 812), (540, 1400)))
         self.limit = self.sum.select("limit")
+        self.socket = stroked("axis", 3)
+        self.socket.points = dashed_frame(extent(self.limit).inset(-14, -4))
         self.names = move_names(vector_names(self.query.vector.n, self.key.vector.n), 0.0)
         self.attention = attention("ink")
         x, y = either((960.0, 812.0), (540.0, 1440.0))
@@ -65,41 +66,42 @@ class Hook(Beat):
         """The card is there from the first frame."""
         card = self.card
         with self.clip("title"):
-            self.wait(0.5)
-            self.play(Drive(card.listen, [card.loose, card.query, card.key], rate_func=linear), run_time=3.0)
-            self.wait(1.4)
+            self.wait(0.4)
+            self.play(Drive(card.listen, [card.loose, card.query, card.key], rate_func=linear), run_time=2.6)
+            self.wait(1.0)
 
     def _build_strips(self) -> None:
         """The squares of the title become the two vectors: rows of entries, the query first."""
         pairing, card = self.pairing, self.card
         query, key = self.query.vector, self.key.vector
+        scale, cells = pairing.cell / card.cell, (card.cell, pairing.cell)
+        query_goal, key_goal = pairing.query_cells(), pairing.key_cells(pairing.waiting)
+        query_start = at_corner(card.query_cells(), query_goal, scale)
+        key_start = at_corner(card.key_cells(), key_goal, scale)
 
-        def deal_query(t: float) -> None:
-            deal(query, card.query_cells(), pairing.query_cells(), (card.cell, pairing.cell), WIDE, t)
+        def make_room(t: float) -> None:
+            key.strength = strength_of(key.values) * mix(1.0, ASIDE, t)
+            slide(query, card.query_cells(), query_start, cells, t)
+            slide(key, card.key_cells(), key_start, cells, t)
 
-        def wait_for_its_turn(t: float) -> None:
-            key.draw(strength_of(key.values) * mix(1.0, ASIDE, t))
+        def lay_out(strip: VectorStrip, start: Centres, goal: Centres, t: float) -> None:
+            unfold(strip, start, goal, (pairing.cell, pairing.cell), card.run, t)
 
-        def deal_key(t: float) -> None:
+        def lay_key_out(t: float) -> None:
             key.strength = strength_of(key.values) * mix(ASIDE, 1.0, min(3 * t, 1.0))
-            goal = pairing.key_cells(pairing.waiting)
-            deal(key, card.key_cells(), goal, (card.cell, pairing.cell), KEY_WIDE, t)
+            lay_out(key, key_start, key_goal, t)
 
         with self.say("query") as line:
-            between = VGroup(card.links, card.loose, card.disc, card.mark)
-            self.play(
-                FadeOut(VGroup(card.lines, card.about, card.root)),
-                FadeOut(between),
-                Drive(wait_for_its_turn, [key]),
-                self.heading("A query and a key of different sizes"),
-                run_time=CUE,
-            )
+            gone = VGroup(card.links, card.loose, card.disc, card.mark, card.lines, card.about, card.root, card.sizes)
+            self.play(FadeOut(gone), self.heading("A query and a key of different sizes"), run_time=CUE)
             self.remove(card)
-            self.play(Drive(deal_query, [query]), until=line.at("count"), least=MORPH)
+            self.play(Drive(make_room, [query, key], rate_func=linear), run_time=MOVE)
+            out = Drive(lambda t: lay_out(query, query_start, query_goal, t), [query], rate_func=linear)
+            self.play(out, until=line.at("count"), least=MOVE)
             self.play(FadeIn(pairing.query_name), run_time=CUE)
         with self.say("key") as line:
             self.hold_until(line.at("key") - self.frames(CUE))
-            self.play(Drive(deal_key, [key]), run_time=MORPH)
+            self.play(Drive(lay_key_out, [key], rate_func=linear), run_time=MORPH)
             self.hold_until(line.at("count") - self.frames(CUE))
             self.play(FadeIn(pairing.key_name), run_time=CUE)
 
@@ -112,11 +114,22 @@ class Hook(Beat):
             self.play(FadeIn(pairing.paired), FadeIn(pairing.paired_name), run_time=CUE / 2)
             sweep = Drive(pairing.multiply, [pairing.links, pairing.terms, pairing.paired], rate_func=linear)
             self.play(sweep, until=line.at("add"), least=MORPH)
-            limit = extent(self.limit)
-            target = limit.cx, limit.bottom + 70
-            self.limit.set_fill(opacity=0)
-            fall = Drive(lambda t: pairing.add_up(t, *target), [pairing.terms])
-            self.play(fall, FadeIn(self.sum), run_time=MOVE)
+            self._add_up()
+
+    def _add_up(self) -> None:
+        """The pairs rise to make room, and their products fall into the sum; where it ends is left open."""
+        pairing, key, limit = self.pairing, self.key.vector, extent(self.limit)
+        self.limit.set_fill(opacity=0)
+        pairing.terms.set_z_index(-1)  # on their way down they pass behind the key
+
+        def add_up(t: float) -> None:
+            pairing.rise(t)
+            pairing.add_up(t, limit.cx, limit.cy)
+
+        vectors = [self.query.vector, key, pairing.query_name, pairing.key_name]
+        pairs = [pairing.links, pairing.paired, pairing.paired_name, pairing.terms]
+        self.play(Drive(add_up, [*vectors, *pairs]), FadeIn(self.sum), run_time=MOVE)
+        self.play(FadeIn(self.socket), run_time=CUE)
 
     def _run_out(self) -> None:
         pairing = self.pairing
@@ -131,7 +144,7 @@ class Hook(Beat):
                 run_time=MORPH,
             )
             self.hold_until(line.at("none") - self.frames(CUE))
-            self.play(self.limit.animate.set_fill(opacity=1), run_time=CUE)
+            self.play(self.limit.animate.set_fill(opacity=1), FadeOut(self.socket), run_time=CUE)
             self.hold_until(line.end)
             self.wait(0.5)
 
@@ -146,9 +159,9 @@ class Hook(Beat):
         gone.add(pairing.paired, pairing.paired_name, pairing.query_name, pairing.key_name, self.sum)
         with self.clip("two-projections"), self.say("project") as line:
             self.play(FadeOut(gone), self.heading("Two projections, one shared space"), run_time=CUE)
-            self.play(Drive(self._regroup, [query.vector, key.vector]), run_time=MORPH)
-            self.play(FadeIn(self.names), run_time=CUE)
-            self.hold_until(line.at("projections") - self.frames(CUE))
+            blocks = Drive(self._regroup, [query.vector, key.vector], rate_func=linear)
+            named = FadeIn(self.names, rate_func=squish_rate_func(smooth, 0.75, 1.0))
+            self.play(blocks, named, until=line.at("projections") - self.frames(CUE), least=MORPH)
             self.play(FadeIn(query.funnel), FadeIn(key.funnel), run_time=CUE)
             self.hold_until(line.at("carry") - self.frames(CUE))
             moving = [query.moving, query.shared, key.moving, key.shared]
@@ -162,29 +175,13 @@ class Hook(Beat):
             self.play(FadeIn(picture.score, scale=0.6), run_time=CUE)
 
     def _regroup(self, t: float) -> None:
-        """Deal both strips out into blocks, row by row of the block, the paired ones first: nothing shears on the way.
-
-        In portrait a block has the columns that the strip has rows: there its squares stay in their rows, and take
-        over the brightness of the entry whose place they come to.
-        """
+        """Both strips become blocks, as rigid parts, first the key; entries without a partner are seen again."""
         pairing = self.pairing
         pairing.fade_unpaired(max(1 - 2 * t, 0.0))
         starts = pairing.query_cells(), pairing.key_cells(pairing.meeting)
-        for side, (from_x, from_y) in zip((self.query, self.key), starts, strict=True):
-            strip, block = side.vector, side.place.block
-            to_x, to_y = block.centres(strip.n)
-            rows = np.lexsort((from_x, from_y)), np.lexsort((to_x, to_y))
-            taken, goal = either((np.arange(strip.n),) * 2, rows)
-            turn = np.arange(strip.n) // block.deep * block.deep / strip.n
-            own = np.clip(t * (1 + SPREAD) - SPREAD * turn, 0, 1)
-            own = either(own * own * (3 - 2 * own), np.full(strip.n, t))
-            strip.x, strip.y, strip.cell = to_x, to_y, block.cell
-            strip.set_cells(
-                mix(from_x[taken], to_x[goal], own),
-                mix(from_y[taken], to_y[goal], own),
-                mix(pairing.cell, block.cell, own) * (1 - strip.gap),
-                mix(strip.strength[taken], strength_of(strip.values)[goal], own),
-            )
+        for side, start, begin in zip((self.query, self.key), starts, (0.4, 0.0), strict=True):
+            block, own = side.place.block, min(max((t - begin) / 0.6, 0.0), 1.0)
+            fold(side.vector, start, block.centres(side.vector.n), (pairing.cell, block.cell), own)
 
     def _ask(self) -> None:
         """The score alone, and then the question of the film, where the formula that hints at it will stand."""
@@ -192,7 +189,7 @@ class Hook(Beat):
         self.rest = VGroup(self.query, self.key, picture.links, picture.sizes, self.names, self.space)
         with self.say("behave") as line:
             self.hold_until(line.at("score") - self.frames(CUE))
-            self.play(self.rest.animate.fade(ASIDE), run_time=MOVE)
+            self.play(self.rest.animate.fade(BACK), run_time=MOVE)
             self.hold_until(line.at("behaves") - self.frames(MOVE + CUE / 2))
             self.play(Drive(self._make_room, [self.rest, picture.score]), run_time=MOVE)
             self.play(FadeIn(self.question), run_time=CUE)
@@ -208,11 +205,11 @@ class Hook(Beat):
         self.space.stand(picture)
         # In portrait the block rises to where its name stood: the name goes, and comes back beside it.
         move_names(self.names, either(t, float(t >= 0.5)))
-        self.names.set_fill(opacity=(1 - ASIDE) * either(1.0, abs(2 * t - 1)))
+        self.names.set_fill(opacity=(1 - BACK) * either(1.0, abs(2 * t - 1)))
 
     def _hint(self) -> None:
         whole = self.attention
-        glow = Glow(whole)
+        mark = Mark(whole)
         with self.say("hint") as line, self.clip("the-hint"):
             self.hold_until(line.at("divides") - self.frames(MOVE + CUE))
             self.play(FadeOut(self.question), self.heading(QUESTION), run_time=CUE)
@@ -220,8 +217,8 @@ class Hook(Beat):
             self.hold_until(line.at("root") - self.frames(CUE))
             self.play(whole.root.animate.set_fill(colour("scaled")), run_time=CUE)
             self.hold_until(line.at("that") - self.frames(CUE))
-            self.play(FadeIn(glow.halo), run_time=CUE)
+            self.play(Drive(mark.underline, [mark.rule]), run_time=CUE)
             self.hold_until(line.at("there") - self.frames(CUE))
-            self.play(FadeIn(glow.rule), run_time=CUE)
+            self.play(Drive(mark.surround, [mark.frame]), run_time=CUE)
             self.hold_until(line.end)
             self.wait(1.8)

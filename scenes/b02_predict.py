@@ -24,17 +24,17 @@ from scenes.kit import Beat
 from scenes.kit.layout import Box, either, extent, point, safe, to_pixels
 from scenes.kit.motion import CUE, HOLD, MORPH, MOVE, Drive
 from scenes.kit.parts.cards import ChoiceCard, ChoiceCards
-from scenes.kit.parts.pins import QUIET
+from scenes.kit.parts.pins import QUIET, Pin
 from scenes.kit.parts.ring import CountdownRing
-from scenes.kit.parts.shapes import arrow, arrow_points, line
+from scenes.kit.parts.shapes import arrow, circle, line, panel
 from scenes.kit.parts.weights import WeightBars
 from scenes.kit.type import READOUT, beside, formula, place, words
 from scenes.predict_parts import LONG, SHORT, Setting
 from scenes.predictions import choices, pins
 from scenes.simulate_parts import score_chart, weight_chart
 
-AWAY = 1.6  # seconds in which the cards leave, and their bars after them
-WAITING = 0.3  # opacity of a card's letter before the card has spoken
+AWAY = 1.3  # seconds in which the cards leave and the stage of the next beat comes
+EARLY = squish_rate_func(smooth, 0.0, 0.2)
 
 
 class Predict(Beat):
@@ -54,7 +54,9 @@ class Predict(Beat):
         self.formula = self.hint.formula
         self.setting = s = Setting()
         self.known = s.weights.bars, s.weights.value
-        self.large = either(Box(300, 330, 1320, 410), Box(54, 560, 972, 700))
+        # The bars alone, and then on a card of their own, before there are others beside it.
+        self.large = either(Box(300, 330, 1320, 410), Box(84, 560, 912, 700))
+        self.stage_card = either(Box(256, 270, 1408, 510), Box(54, 430, 972, 870))
         boxes = either(Box(96, 300, 1728, 450).columns(3, 60), Box(54, 430, 972, 1050).rows(3, 30))
         self.cards = ChoiceCards(boxes, self.choices)
         asked = either(["What happens to the attention weights?"], ["What happens to", "the attention weights?"])
@@ -74,6 +76,7 @@ class Predict(Beat):
         self.high = place(words(lesson.number("d_large").text, READOUT, "ink", 600), safe().right, y, "right")
         self.way = (extent(self.low).right + 26, y, extent(self.high).x - 26, y)
         self.arrow = arrow(*self.way, width=5)
+        self.runner = circle(self.way[0], y, 14, "ink", 5, "background")
         self.range = VGroup(self.d_k, self.low, self.arrow, self.high)
 
     # -- the story -------------------------------------------------------------------------------------------------
@@ -99,7 +102,7 @@ class Predict(Beat):
         shown = [glyph for glyph in self.formula.whole if glyph not in kept]
         with self.say("commit") as line:
             self.play(
-                FadeOut(VGroup(hint.projections, hint.names, hint.space, hint.glow), run_time=CUE),
+                FadeOut(VGroup(hint.projections, hint.names, hint.space, hint.mark), run_time=CUE),
                 self._lift(),
                 run_time=MORPH,
             )
@@ -112,6 +115,7 @@ class Predict(Beat):
                 FadeOut(VGroup(*shown)),
                 FadeOut(VGroup(self.formula.socket, sign, bar)),
                 ReplacementTransform(VGroup(*d_k), self.setting.d_k),
+                FadeIn(self.setting.arrow, rate_func=squish_rate_func(smooth, 0.6, 1.0)),
                 run_time=MOVE,
             )
         self.remove(self.hint, self.formula, self.root)
@@ -140,7 +144,7 @@ class Predict(Beat):
             self.play(FadeIn(s.keys), run_time=CUE)
             self.hold_until(line.at("query") - self.frames(CUE))
             furniture = FadeIn(s.weights.slots), FadeIn(s.weights.base), FadeIn(s.weights_label)
-            self.play(FadeIn(s.query), FadeIn(s.arrow), *furniture, run_time=CUE)
+            self.play(FadeIn(s.query), *furniture, run_time=CUE)
             self.play(self._rise(), run_time=MOVE)
             self.play(FadeIn(s.weights.value), run_time=CUE)
             self.hold_until(line.at("mean") - self.frames(CUE))
@@ -166,10 +170,9 @@ class Predict(Beat):
             self.play(*map(FadeIn, self.known), FadeOut(s.unknown), run_time=CUE)
             self.hold_until(line.at("large") - self.frames(MOVE))
             self.play(
-                FadeOut(VGroup(s.query, s.keys, s.arrow, s.bell, s.weights_label), run_time=CUE),
+                FadeOut(VGroup(s.query, s.keys, s.arrow, s.d_k, s.bell, s.weights_label), run_time=CUE),
                 Drive(lambda t: s.weights.within(here.toward(self.large, t)).set_weights(self.start), s.weights),
-                ReplacementTransform(s.d_k, self.d_k),
-                *(FadeIn(part, rate_func=late) for part in (self.low, self.arrow, self.high)),
+                FadeIn(self.range, rate_func=late),
                 run_time=MORPH,
             )
             self.hold_until(line.at("happens") - self.frames(CUE))
@@ -183,48 +186,39 @@ class Predict(Beat):
         return Drive(lambda t: w.set_weights(self.start * t), [w.bars])
 
     def _first_answer(self) -> None:
-        """The bars that stand there move into card A as they are: it says that they stay."""
+        """The bars that stand there become card A as they are: it says that they stay."""
         s, card = self.setting, self.cards.by_letter["A"]
-        panels = [each.panel for each in self.cards]
-        waiting = [self.cards.by_letter[k].letter for k in ("B", "C")]
-        here, there = s.weights.box, card.bars.box
-
-        def fly(t: float) -> None:
-            s.weights.within(here.toward(there, t)).set_weights(self.start)
-
-        def show(t: float) -> None:
-            s.weights.slots.set_fill(opacity=1 - t)
-            for each in panels:
-                each.set_fill(opacity=t)
-
+        self._place_first(0.0)
         with self.say("a") as line:
-            # The cards rise from behind the bars that are to enter one of them: added before them, and driven, for a
-            # FadeIn would add them anew, over the bars.
-            show(0.0)
-            self.add(*panels)
-            self.bring_to_front(s.weights.slots, s.weights.base, s.weights.bars)
-            for letter in waiting:
-                letter.set_fill(opacity=WAITING)
-            self.play(
-                Drive(show, [*panels, s.weights.slots]),
-                FadeIn(VGroup(card.letter, card.text)),
-                *map(FadeIn, waiting),
-                FadeOut(s.weights.value),
-                run_time=CUE,
-            )
-            self.play(Drive(fly, [s.weights.slots, s.weights.base, s.weights.bars]), run_time=MORPH)
+            shown = FadeIn(card.panel), FadeIn(VGroup(card.letter, card.text))
+            self.play(*shown, FadeOut(s.weights.slots), FadeOut(s.weights.value), run_time=CUE)
             self.remove(s.weights, *s.weights)
             self.add(card.bars)
             self.hold_until(line.at("longer") - self.frames(CUE))
-            self.play(self._redraw_way(), run_time=MORPH)
+            self.play(self._run_along(), until=line.at("average") + self.frames(CUE), least=MORPH)
+            # It makes room for the others just before they are named.
+            parts = [card.panel, card.letter, card.text, card.bars]
+            self.play(Drive(self._place_first, parts), run_time=MOVE)
 
-    def _redraw_way(self) -> Drive:
+    def _place_first(self, t: float) -> None:
+        """Card A a share ``t`` of the way from where it is alone to its place among the three."""
+        card = self.cards.by_letter["A"]
+        here = self.stage_card.toward(card.box, t)
+        card.panel.points = panel(here).points
+        for part, x, y in ((card.letter, 30, 58), (card.text, 92, 60)):
+            place(part, here.x + x, here.y + y, "left")
+        card.bars.within(self.large.toward(card.inner, t)).set_weights(self.start)
+
+    def _run_along(self) -> Drive:
+        """A mark runs along the way of d_k, to longer vectors, and is gone."""
         x0, y, x1, _ = self.way
 
-        def draw(t: float) -> None:
-            self.arrow.points = arrow_points(x0, y, x0 + (x1 - x0) * t, y, 16.0)
+        def run(t: float) -> None:
+            place(self.runner, x0 + 14 + (x1 - x0 - 28) * smooth(t), y)
+            seen = min(8 * t, 8 * (1 - t), 1.0)
+            self.runner.set_stroke(opacity=seen).set_fill(opacity=seen)
 
-        return Drive(draw, [self.arrow])
+        return Drive(run, [self.runner], rate_func=linear)
 
     def _other_answers(self) -> None:
         with self.say("b-c") as line:
@@ -239,8 +233,7 @@ class Predict(Beat):
         def change(t: float) -> None:
             card.bars.set_weights(self.start + (claimed - self.start) * t)
 
-        shown = FadeIn(card.text), FadeIn(card.bars)
-        self.play(*shown, card.letter.animate.set_fill(opacity=1), run_time=CUE)
+        self.play(FadeIn(card), run_time=CUE)
         self.play(Drive(change, [card.bars.bars]), run_time=MOVE)
 
     def _choose(self) -> None:
@@ -257,33 +250,37 @@ class Predict(Beat):
         self.play(Drive(lambda t: self.ring.set_elapsed(seconds * t), parts, rate_func=linear), run_time=seconds)
 
     def _pin(self) -> None:
-        """The cards shrink into the corner pins, and the way of d_k becomes the slider.
+        """The cards shrink into the corner pins, the way of d_k becomes the slider, and the first weights grow again.
 
-        The bars of card A stay behind when it leaves, and go where beat 3 has them.
+        What the viewer has chosen from is held first: it is what this beat is for.
         """
-        card = self.cards.by_letter["A"]
-        self.last = weight_chart()
-        home, start = self.last.box, card.bars.box
-        self.last.within(start).set_weights(self.start)
-        self.last.slots.set_fill(opacity=0)
+        last = weight_chart()
+        furniture = VGroup(last.slots, last.base, score_chart().axis)
 
-        def fly(t: float) -> None:
-            self.last.within(start.toward(home, t)).set_weights(self.start)
-            self.last.slots.set_fill(opacity=t)
+        def grow(t: float) -> None:
+            last.set_weights(self.start * t)
+            last.bars.set_fill(
+                opacity=min(8 * t, 1.0)
+            )  # a weight of nothing has a bar too, which is not to be seen yet
 
-        moving = [self.last.slots, self.last.base, self.last.bars]
         with self.clip("pinned"):
-            gone = [self.ring, self.question, *(each.text for each in self.cards)]
-            # In portrait the cards would shrink across the way of d_k.
-            self.play(*map(FadeOut, gone + either([], [self.range])), run_time=CUE)
-            self.remove(card.bars)
-            self.add(*moving)
-            # First the cards make room, then the bars go through it.
-            behind = Drive(fly, moving, run_time=AWAY, rate_func=squish_rate_func(smooth, 0.4, 1.0))
-            self.play(AnimationGroup(*self._shrink()), behind)  # one motion: the cards go into the corner
-            self.remove(*self.cards)
-            self._become_a_slider()
-            self.play(FadeIn(self.last.value), run_time=CUE)
+            self.play(FadeOut(self.ring), run_time=CUE)
+            self.wait(HOLD)
+            gone = VGroup(self.question, *(each.text for each in self.cards))
+            heading = self.heading("What happens to the scores as the key dimension grows?")
+            heading.run_time, heading.rate_func = AWAY, squish_rate_func(linear, 0.6, 1.0)
+            grow(0.0)
+            self.play(
+                FadeOut(gone, rate_func=EARLY),
+                AnimationGroup(*self._shrink()),  # one motion: the cards go into the corner
+                *self._become_a_slider(),
+                FadeIn(furniture, rate_func=squish_rate_func(smooth, *either((0.55, 0.8), (0.66, 0.85)))),
+                Drive(grow, [last.bars], rate_func=squish_rate_func(smooth, 0.75, 1.0)),
+                heading,
+                run_time=AWAY,
+            )
+            self.remove(*self.cards, self.track)
+            self.play(FadeIn(last.value), run_time=CUE / 2)
             self.wait(HOLD)
 
     def _shrink(self) -> list[Animation]:
@@ -291,47 +288,36 @@ class Predict(Beat):
         moves: list[Animation] = []
         for i, (letter, pin) in enumerate(pins().by_letter.items()):
             card = self.cards.by_letter[letter]
-            begin, end = either((0.0, 0.75), (0.24 - 0.12 * i, 0.75 - 0.12 * i))
+            begin, end = either((0.05, 0.7), (0.26 - 0.08 * i, 0.66 - 0.08 * i))
             timing: dict[str, Any] = {"run_time": AWAY, "rate_func": squish_rate_func(smooth, begin, end)}
             moves += [
                 ReplacementTransform(card.panel, pin.panel, **timing),
                 ReplacementTransform(card.letter, pin.letter, **timing),
             ]
-            # The bars of A stay: what goes into its pin is a sketch of them, which comes on the way.
-            bars, first = (pin.bars, 0.0) if letter == "A" else (card.bars, 1.0)
 
-            def follow(
-                t: float,
-                bars: WeightBars = bars,
-                box: Box = card.bars.box,
-                sketch: Box = pin.sketch,
-                first: float = first,
-            ) -> None:
-                bars.within(box.toward(sketch, t)).set_weights(bars.weights)
-                bars.bars.set_fill(opacity=first + (QUIET - first) * t)
-                bars.base.set_stroke(opacity=first * (1 - t))
+            def follow(t: float, bars: WeightBars = card.bars, box: Box = card.bars.box, pin: Pin = pin) -> None:
+                bars.within(box.toward(pin.sketch, t)).set_weights(bars.weights)
+                bars.bars.set_fill(opacity=1 + (QUIET - 1) * t)
+                bars.base.set_stroke(opacity=1 - t)
 
-            moves.append(Drive(follow, [bars.base, bars.bars], **timing))
+            moves.append(Drive(follow, [card.bars.base, card.bars.bars], **timing))
         return moves
 
-    def _become_a_slider(self) -> None:
+    def _become_a_slider(self) -> list[Animation]:
+        """In portrait the cards shrink across the way of d_k, which therefore goes before they come."""
         slider, stop = self.slider, lesson.STOPS[0]
-        taken = {slider.symbol, slider.lit[stop], slider.labels[lesson.D_MAX]}
-        rest = VGroup(*(part for part in slider if part not in taken))
+        late = squish_rate_func(smooth, *either((0.6, 0.9), (0.66, 0.9)))
         # The arrow draws back before the 4, which goes below the track: they do not cross.
-        track = line(float(slider.x(stop)), slider.box.y, slider.box.right, slider.box.y, "axis", 5)
+        self.track = line(float(slider.x(stop)), slider.box.y, slider.box.right, slider.box.y, "axis", 5)
+        taken = {slider.symbol, slider.lit[stop], slider.labels[lesson.D_MAX]}
+        rest = FadeIn(VGroup(*(part for part in slider if part not in taken)), rate_func=late)
+        if either(False, True):
+            return [FadeOut(self.range, rate_func=EARLY), FadeIn(VGroup(*taken), rate_func=late), rest]
+        middle = squish_rate_func(smooth, 0.2, 0.7)
         become = [
-            ReplacementTransform(self.d_k, slider.symbol),
-            ReplacementTransform(self.low, slider.lit[stop]),
-            ReplacementTransform(self.high, slider.labels[lesson.D_MAX]),
-            ReplacementTransform(self.arrow, track),
+            ReplacementTransform(self.d_k, slider.symbol, rate_func=middle),
+            ReplacementTransform(self.low, slider.lit[stop], rate_func=middle),
+            ReplacementTransform(self.high, slider.labels[lesson.D_MAX], rate_func=middle),
+            ReplacementTransform(self.arrow, self.track, rate_func=middle),
         ]
-        late = squish_rate_func(smooth, 0.5, 1.0)
-        self.play(
-            either(AnimationGroup(*become), FadeIn(VGroup(*taken))),
-            FadeIn(rest, rate_func=either(late, smooth)),
-            FadeIn(score_chart().axis, rate_func=late),
-            self.heading("What happens to the scores as the key dimension grows?"),
-            run_time=MORPH,
-        )
-        self.remove(track)
+        return [AnimationGroup(*become), rest]

@@ -38,7 +38,7 @@ class Mark(VGroup):
     """
 
     def __init__(self, whole: AttentionFormula) -> None:
-        self.rule, self.frame = stroked("scaled", 4), stroked("scaled", 4)
+        self.rule, self.frame = stroked("scaled", 3), stroked("scaled", 3)
         self._box = extent(whole.root).inset(-10, -3)
         super().__init__(self.rule, self.frame)
         self.underline(1.0).surround(1.0)
@@ -50,11 +50,16 @@ class Mark(VGroup):
         return self
 
     def surround(self, t: float) -> Mark:
-        """Draw the frame a share ``t`` of the way up from the rule."""
+        """Draw a share ``t`` of the frame: from the rule's two ends up the sides, then together along the top."""
         box = self._box
-        top = box.bottom - box.h * t
-        corners = [(box.x, box.bottom), (box.x, top), (box.right, top), (box.right, box.bottom), (box.x, box.bottom)]
-        self.frame.points = polyline(np.array([point(x, y) for x, y in corners]))
+        side = min(t * (box.h + box.w / 2), box.h)
+        along = t * (box.h + box.w / 2) - side
+        arms = []
+        for x, inwards in ((box.x, 1.0), (box.right, -1.0)):
+            top = box.bottom - side
+            corners = [(x, box.bottom), (x, top), (x + inwards * along, top)]
+            arms.append(polyline(np.array([point(*corner) for corner in corners])))
+        self.frame.points = np.concatenate(arms)
         return self
 
 

@@ -23,8 +23,8 @@ class ChoiceCard(VGroup):
         top = box.y + 58
         self.letter = place(words(letter, READOUT, "ink", 600), box.x + 30, top, "left")
         self.text = place(words(text, HEADING, "muted"), box.x + 92, top + 2, "left")
-        inner = bars or Box(box.x + 30, box.y + 120, box.w - 60, box.h - 160)
-        self.bars = WeightBars(inner, len(weights), slots=False, value=False).set_weights(weights)
+        self.inner = bars or Box(box.x + 30, box.y + 120, box.w - 60, box.h - 160)
+        self.bars = WeightBars(self.inner, len(weights), slots=False, value=False).set_weights(weights)
         super().__init__(self.panel, self.letter, self.text, self.bars)
 
     def ring(self, role: str = "ink") -> VMobject:

@@ -30,10 +30,12 @@ class Funnel(VGroup):
         down: bool = False,
     ) -> None:
         self._down = down
-        self.body = polygon([(0, 0), (1, 0), (1, 1), (0, 1)], role)
+        corners = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)]
+        self.body, self.outline = polygon(corners, role, width=0), polygon(corners, role, fill=0)
         self.symbol = label_for(formula(name, size, role), self.body)
-        super().__init__(self.body, self.symbol)
+        super().__init__(self.body, self.symbol, self.outline)
         self.symbol.set_z_index(1)
+        self.outline.set_z_index(3)  # what goes in and out passes behind it
         self.stand(x0, x1, wide, narrow)
 
     def stand(self, x0: float, x1: float, wide: tuple[float, float], narrow: tuple[float, float]) -> Funnel:
@@ -42,6 +44,7 @@ class Funnel(VGroup):
         across = np.array([wide[0], narrow[0], narrow[1], wide[1], wide[0]])
         x, y = (across, along) if self._down else (along, across)
         self.body.points = polyline(points(x, y))
+        self.outline.points = self.body.points.copy()
         middle = (x0 + x1) / 2, (sum(wide) + sum(narrow)) / 4
         place(self.symbol, *(middle[::-1] if self._down else middle))
         return self
