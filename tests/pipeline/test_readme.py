@@ -13,10 +13,12 @@ from film_project import SMALL, SOURCE, Project
 sys.path.insert(0, str(SOURCE))
 import render
 import scenes
-from scenes.kit.script import load_script
+from pipeline.clips.spec import Spec
+from pipeline.settings import Settings
+from scenes.kit.script import load_clip_captions, load_script
 
 README = (SOURCE / "README.md").read_text(encoding="utf-8")
-_NAMES = "film|beat|still|list|check|verify|clean|doctor|narrate"
+_NAMES = "film|beat|clip|still|list|check|verify|clean|doctor|narrate"
 COMMANDS = sorted(set(re.findall(rf"\./run ((?:{_NAMES})[^`\n#|]*)", README)))
 
 
@@ -35,6 +37,9 @@ def test_every_command_is_understood_and_names_what_exists(command: str) -> None
     words = [w for w in shlex.split(command) if w not in ("...",)]
     given = render._parse(words)
     known = {beat.id for beat in scenes.beats()}
+    if words[0] == "clip":
+        known |= {name for beat in scenes.beats() for name in load_clip_captions(beat.id)}
+        Spec.from_options(given.format, Settings.from_options("l", transparent=given.transparent), max_mb=given.max_mb)
     for name in getattr(given, "names", None) or []:
         assert name.split(".")[0] in known or name == "goodbye", name
     if words[0] == "still" and "--at" in words:
