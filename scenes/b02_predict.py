@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from manim import (
     Animation,
@@ -18,19 +16,18 @@ from manim import (
 )
 
 from mathcore import lesson
+from scenes.become_pins import become_pins
 from scenes.dimension_slider import dimension_slider
 from scenes.hint import QUESTION, Hint
 from scenes.kit import Beat
 from scenes.kit.layout import Box, either, extent, point, safe, to_pixels
 from scenes.kit.motion import CUE, HOLD, MORPH, MOVE, Drive
 from scenes.kit.parts.cards import ChoiceCard, ChoiceCards
-from scenes.kit.parts.pins import QUIET, Pin
 from scenes.kit.parts.ring import CountdownRing
 from scenes.kit.parts.shapes import arrow, circle, line, panel
-from scenes.kit.parts.weights import WeightBars
 from scenes.kit.type import READOUT, beside, formula, place, words
 from scenes.predict_parts import LONG, SHORT, Setting
-from scenes.predictions import choices, pins
+from scenes.predictions import choices
 from scenes.simulate_parts import score_chart, weight_chart
 
 AWAY = 1.3  # seconds in which the cards leave and the stage of the next beat comes
@@ -272,7 +269,7 @@ class Predict(Beat):
             grow(0.0)
             self.play(
                 FadeOut(gone, rate_func=EARLY),
-                AnimationGroup(*self._shrink()),  # one motion: the cards go into the corner
+                AnimationGroup(*become_pins(self.cards, AWAY)),  # one motion: the cards go into the corner
                 *self._become_a_slider(),
                 FadeIn(furniture, rate_func=squish_rate_func(smooth, *either((0.55, 0.8), (0.66, 0.85)))),
                 Drive(grow, [last.bars], rate_func=squish_rate_func(smooth, 0.75, 1.0)),
@@ -282,26 +279,6 @@ class Predict(Beat):
             self.remove(*self.cards, self.track)
             self.play(FadeIn(last.value), run_time=CUE / 2)
             self.wait(HOLD)
-
-    def _shrink(self) -> list[Animation]:
-        """Each card becomes its pin; in portrait, where a column becomes a row, the lowest one goes first."""
-        moves: list[Animation] = []
-        for i, (letter, pin) in enumerate(pins().by_letter.items()):
-            card = self.cards.by_letter[letter]
-            begin, end = either((0.05, 0.7), (0.26 - 0.08 * i, 0.66 - 0.08 * i))
-            timing: dict[str, Any] = {"run_time": AWAY, "rate_func": squish_rate_func(smooth, begin, end)}
-            moves += [
-                ReplacementTransform(card.panel, pin.panel, **timing),
-                ReplacementTransform(card.letter, pin.letter, **timing),
-            ]
-
-            def follow(t: float, bars: WeightBars = card.bars, box: Box = card.bars.box, pin: Pin = pin) -> None:
-                bars.within(box.toward(pin.sketch, t)).set_weights(bars.weights)
-                bars.bars.set_fill(opacity=1 + (QUIET - 1) * t)
-                bars.base.set_stroke(opacity=1 - t)
-
-            moves.append(Drive(follow, [card.bars.base, card.bars.bars], **timing))
-        return moves
 
     def _become_a_slider(self) -> list[Animation]:
         """In portrait the cards shrink across the way of d_k, which therefore goes before they come."""

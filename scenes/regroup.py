@@ -11,7 +11,7 @@ from scenes.projections import mix
 Centres = tuple[np.ndarray, np.ndarray]
 
 STAGGER = 0.3  # how much longer all blocks take than one of them
-TURN = 0.55  # share of its time in which a block goes along the first of its two directions
+TURN = 0.5  # share of its time in which a block goes along the first of its two directions
 
 
 def at_corner(start: Centres, goal: Centres, scale: float) -> Centres:
