@@ -64,7 +64,7 @@ class Second(Beat):
     claim = "Circles grow."
 
     def tell(self):
-        circle = Circle(0.5, color=colour("key"), fill_opacity=1)
+        circle = Circle(0.5, color=colour("ink"), fill_opacity=1)
         self.add(circle)
         with self.say("two") as line:
             self.play(circle.animate.scale(SIZE), until=line.at("grows"))
