@@ -31,7 +31,7 @@ def dip(mobject: VMobject, to: np.ndarray, size: float) -> Callable[[float], Non
     start, end = mobject.copy(), mobject.copy().scale(size).move_to(to)
 
     def go(t: float) -> None:
-        light = max(1 - 3 * t, 0.0) if t < 0.5 else max(3 * t - 2, 0.0)
+        light = max(1 - 4 * t, 0.0) if t < 0.5 else min(4 * t - 2, 1.0)
         mobject.become((start if t < 0.5 else end).copy().set_opacity(float(smooth(light))))
 
     return go

@@ -47,7 +47,7 @@ class LaidDown(VGroup):
 
     def lay(self, t: float) -> LaidDown:
         """Redraw; see the class."""
-        sunk, risen = _during(t, 0.0, 0.45), _during(t, 0.3, 1.0)
+        sunk, risen = _during(t, 0.0, 0.45), _during(t, 0.1, 0.95)
         self.slice.stand(self.slice.x, self.slice.y, 1 - sunk)
         self.slice.base.set_stroke(opacity=1 - _during(t, 0.3, 0.5))
         self.histogram.set_heights(self._heights * risen)
