@@ -21,7 +21,7 @@ from scenes.variance_terms import ENTRY_X, Bell, TermBars, normal, stretched
 
 FIRST = 16  # terms shown one by one
 EARLY = squish_rate_func(smooth, 0.0, 0.5)  # for what makes room
-LAST = squish_rate_func(smooth, 0.75, 1.0)  # for what comes where something has been leaving all the time
+LAST = squish_rate_func(smooth, 0.82, 1.0)  # for what comes where something has been leaving all the time
 LATE = squish_rate_func(smooth, 0.4, 1.0)  # for what comes where something else has just gone
 
 
