@@ -73,7 +73,7 @@ class Simulate(Beat):
         self.right_foot = place(words(foot, TICK, "muted"), box.cx, box.bottom + 34)
         x, y = either((1104.0, 708.0), (54.0, 1340.0))
         self.keys = Readout("keys that still count", x, y, widest="10.8", role="key", aside=words("of 16", 36, "muted"))
-        of = words("of gentle scores’", TICK, "muted")
+        of = words("of gentler scores’", TICK, "muted")
         x = either(1430.0, 560.0)
         self.gradient = Readout("gradient, median row", x, y, widest="113%", role="gradient", aside=of)
         self.d_k.follow(self._draw_weights, self.weights.bars, self.weights.value)
