@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 from manim import (
     Animation,
     FadeIn,
     FadeOut,
-    ReplacementTransform,
     Restore,
     VGroup,
     VMobject,
@@ -57,6 +54,7 @@ class Transfer(Beat):
         self.places = beside_caption(self.row)
         self.projections = Projections(*self.places)
         self.query, self.key = self.projections.query, self.projections.key
+        self._sizes_above()
         self.sockets = sockets(self.places, self.query.shared.n)
         self.caption = Caption(self.example, self.row)
         box = image_box()
@@ -71,7 +69,7 @@ class Transfer(Beat):
                 words(f"{image} numbers a patch", TICK, "muted"), *either((box.cx, 812, "center"), (604, 1204, "left"))
             ),
         )
-        x, y = either((833.0, 790.0), (890.0, 844.0))
+        x, y = either((833.0, 744.0), (890.0, 844.0))
         size = either(FORMULA, READOUT)
         self.product = place(formula("{{ q dot k : top }} / {{ sqrt(d_k) : root }}", size), x, y)
         self.product.select("root").set_fill(colour("scaled"))
@@ -79,6 +77,12 @@ class Transfer(Beat):
         self.divided = VGroup(*(glyph for glyph in self.product if glyph not in self.dot_product.submobjects))
         self.heads = self._labels("text head", "image head")
         self.towers = self._labels("query tower", "document tower")
+
+    def _sizes_above(self) -> None:
+        """In landscape the score stands below the two shares of the space: their sizes make room for it."""
+        for label, side in zip(self.projections.sizes, (self.query, self.key), strict=True):
+            box = side.shared.box
+            place(label, *either((box.cx, box.y - 44), (box.right + 52, box.cy)))
 
     def _taken_from(self) -> VMobject:
         """Thin lines from the patch in its ring to the strip of its numbers beside the image."""
@@ -106,22 +110,16 @@ class Transfer(Beat):
     # -- caption and image -----------------------------------------------------------------------------------------
 
     def _meet(self, line: Spoken) -> None:
-        """The axis' d_k of the last plot becomes the dimension of two spaces that are still empty."""
-        picture, opening = self.projections, self.opening
-        symbol = opening.symbol
-        opening.plot.frame.remove(symbol)
-        self.add(symbol)
-        symbol.allow_overlap = (symbol.text,)  # it parts into two
+        """Two projections, and the two spaces behind them that are still empty, take the last plot's place."""
+        picture = self.projections
         for label in picture.sizes:
             label.set_fill(colour("muted"))
-        early, late = squish_rate_func(smooth, 0, 0.65), squish_rate_func(smooth, 0.4, 1)
-        self.hold_frames(1)  # the very picture: two symbols on one spot would be a shade bolder
+        early, late = squish_rate_func(smooth, 0, 0.55), squish_rate_func(smooth, 0.35, 1)
         sides = VGroup(self.query.funnel, self.key.funnel, self.query.vector, self.key.vector, self.sockets)
         self.play(
-            FadeOut(opening, rate_func=early),
+            FadeOut(self.opening, rate_func=early),
             FadeIn(sides, rate_func=late),
-            ReplacementTransform(symbol.copy(), picture.sizes[0]),
-            ReplacementTransform(symbol, picture.sizes[1]),
+            FadeIn(picture.sizes, rate_func=squish_rate_func(smooth, 0.6, 1)),
             self.heading("Two languages"),
             run_time=MORPH,
         )
@@ -201,15 +199,19 @@ class Transfer(Beat):
             )
             self.remove(self.map)
             self.hold_until(line_.at("query") - self.frames(MOVE))
+            # One after the other: words on words would be read as neither.
+            early, late = squish_rate_func(smooth, 0, 0.5), squish_rate_func(smooth, 0.5, 1)
             self.play(
-                FadeOut(caption), FadeIn(self.field), FadeOut(self.heads[0]), FadeIn(self.towers[0]), run_time=MOVE
+                *(FadeOut(part, rate_func=early) for part in (caption, self.heads[0])),
+                *(FadeIn(part, rate_func=late) for part in (self.field, self.towers[0])),
+                run_time=MOVE,
             )
             self.hold_until(line_.at("document") - self.frames(MOVE))
             self.play(
                 self.image.animate.resize(shrink, corner),
                 FadeIn(self.pages),
-                FadeOut(self.heads[1]),
-                FadeIn(self.towers[1]),
+                FadeOut(self.heads[1], rate_func=early),
+                FadeIn(self.towers[1], rate_func=late),
                 run_time=MOVE,
             )
             self.hold_until(line_.at("space") - self.frames(CUE))
@@ -220,52 +222,57 @@ class Transfer(Beat):
     # -- what fails ------------------------------------------------------------------------------------------------
 
     def _loud(self) -> None:
-        query, key = self.query, self.key
-        facing = self.mismatch = Mismatch(query.vector.n, key.vector.n)
-        beside, below = self.places[1], replace(self.places[1], block=facing.key)
-        gone = VGroup(self.field, self.pages, self.image, self.found, self.towers, self.product)
-        bridge = VGroup(query.funnel, key.funnel, query.shared, key.shared, self.projections.links)
-        bridge.add(self.projections.sizes)
+        """Without the projections the two meet as in beat 1, and the key runs out again."""
+        query, key, picture = self.query, self.key, self.projections
+        gone = VGroup(self.field, self.pages, self.image, self.found, self.towers, self.product, self.made_up)
+        gone.add(query.funnel, key.funnel, query.shared, key.shared, picture.links, picture.sizes)
+        facing = self.mismatch = Mismatch(query.vector, key.vector)
+        early, late = squish_rate_func(smooth, 0, 0.35), squish_rate_func(smooth, 0.1, 1)
         with self.say("loud") as line, self.clip("shapes-do-not-match"):
-            self.play(FadeOut(gone), self.heading("Without the projection"), run_time=CUE)
-            self.hold_until(line.at("projection") - self.frames(CUE))
-            self.play(FadeOut(bridge), run_time=CUE)
-            for side in (query, key):
-                side.carry(0.0)
-            deal = Drive(lambda t: facing.deal(query.vector, self.places[0].block, t), [query.vector], rate_func=linear)
-            arrive = squish_rate_func(smooth, 0, 0.75)
-            face = Drive(lambda t: key.stand(beside, below, t), [key.vector], rate_func=arrive)
-            names = FadeIn(facing.names, rate_func=squish_rate_func(smooth, 0.85, 1.0))
-            self.play(deal, face, names, run_time=MORPH)
-            self.hold_until(line.at("match") - self.frames(MOVE))
-            self.play(FadeIn(facing.links), FadeIn(facing.loose), run_time=CUE)
-            self.play(FadeIn(facing.count), run_time=CUE)
+            self.hold_until(line.at("projection") - self.frames(MOVE))
+            names = [FadeIn(name, rate_func=squish_rate_func(smooth, 0.8, 1)) for name in facing.both_names]
+            self.play(
+                *(FadeOut(part, rate_func=early) for part in gone),
+                Drive(facing.gather, [query.vector, key.vector], rate_func=late),
+                *names,
+                self.heading("Without the projection"),
+                run_time=MORPH,
+            )
+            sweep = Drive(facing.multiply, [facing.links, facing.terms, facing.paired], rate_func=linear)
+            self.play(sweep, FadeIn(facing.paired_name), until=line.at("match"), least=MOVE)
+            self.play(
+                Drive(facing.fade_unpaired, [query.vector]),
+                FadeIn(facing.brace),
+                FadeIn(facing.unpaired_name),
+                Drive(facing.count, [facing.unpaired]),
+                run_time=MOVE,
+            )
             self.hold_until(line.at("loud") - self.frames(CUE))
             self.play(FadeIn(facing.verdict), run_time=CUE)
             self.wait(1.5)
-        self.before_silence = below
 
     def _silent(self) -> None:
-        silent, key = SilentFailure(), self.key
+        """The query's numbers fall into the shared space again, and the key goes back to its image."""
+        silent, query, key, facing = SilentFailure(), self.query, self.key, self.mismatch
         self.silent = silent
         wide, soft = self.example.weights_wide[self.row], self.example.weights[self.row]
         silent.arrive(1.0)
-        early, late = squish_rate_func(smooth, 0, 0.5), squish_rate_func(smooth, 0.3, 1)
-        goal = self.places[1]
-        back = Drive(lambda t: key.stand(self.before_silence, goal, t), [key.vector], rate_func=late)
+        early, late = squish_rate_func(smooth, 0, 0.4), squish_rate_func(smooth, 0.5, 1)
+        shared = silent.query.shared
+        arriving = [silent.image, silent.map, silent.weighed, *(part for part in silent.bridge if part is not shared)]
         with self.say("silent") as line, self.clip("silent-failure"):
             self.play(
-                FadeOut(VGroup(self.mismatch, self.query.vector), rate_func=early),
-                back,
+                *(FadeOut(part, rate_func=early) for part in facing),
+                Drive(lambda t: facing.leave(t, shared), [query.vector, key.vector]),
+                *(FadeIn(part, rate_func=late) for part in (*arriving, self.made_up)),
                 self.heading("The silent failure"),
-                run_time=MOVE,
+                run_time=MORPH,
             )
-            self.remove(key.vector)
-            self.add(silent.key.vector)
-            self.play(FadeIn(VGroup(silent.image, silent.map, silent.bridge, silent.top)), run_time=CUE)
+            self.remove(query.vector, key.vector)
+            self.add(silent.key.vector, shared)
             self.play(FadeIn(silent.charts), run_time=CUE)
             self.hold_until(line.at("three") - self.frames(MOVE + CUE))
-            image = VGroup(silent.image, *silent.map.frames, silent.top)  # not the veil: it would let in light
+            image = VGroup(silent.image, *silent.map.frames, silent.weighed)  # not the veil: it would let in light
             self.play(*self._step_back(silent.charts, image), FadeIn(silent.measured), run_time=CUE)
             entries = [silent.key.vector, silent.key.shared, silent.entries.number]
             self.play(Drive(lambda t: silent.arrive(1 + (lesson.IMAGE_STD - 1) * t), entries), run_time=MOVE)

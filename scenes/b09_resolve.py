@@ -72,7 +72,7 @@ class Resolve(Beat):
         # Part by part, for a group would be added and drawn over its own parts a second time.
         last, made = self.opening
         under = either([], [last.image, last.map])  # the question will stand there
-        foot = (last.measured, last.top, last.repair, made, *under)
+        foot = (last.measured, last.weighed, last.repair, made, *under)
         rest = [part for part in last if part not in foot]
         cards = self.chain.cards
         self.play(

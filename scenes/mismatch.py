@@ -1,86 +1,62 @@
-"""What happens without projections: a query and a key of different sizes, line against line, until the key ends."""
+"""What happens without projections: beat 1's pairing once more, and its verdict."""
 
 from __future__ import annotations
 
 import numpy as np
-from manim import VGroup
 
-from scenes.kit.layout import either, points, to_pixels
-from scenes.kit.parts.cells import VectorStrip
-from scenes.kit.parts.paths import dashes, segments
-from scenes.kit.parts.shapes import brace, stroked
-from scenes.kit.type import LABEL, READOUT, formula, place, words
-from scenes.projections import Block, mix
-from scenes.strip import Strip
+from scenes.kit.layout import either
+from scenes.kit.parts.cells import VectorStrip, strength_of
+from scenes.kit.type import DISPLAY, formula, place
+from scenes.pairing import Pairing
+from scenes.projections import mix
 
-DEEP = 8  # numbers in a line of either vector
-SPREAD = 2.0  # how much longer all lines take than one
-LOOSE = 100.0  # length of a loose end, in pixels
-LOUD = 144.0  # the one thing in the film that shouts
+Cells = tuple[np.ndarray, np.ndarray]
 
 
-class Mismatch(VGroup):
-    """Names, links, loose ends under their ``count``, and the verdict for a query of n and a key of m numbers.
+class Mismatch(Pairing):
+    """The pairing of a query (n,) and a key (m,) that lie elsewhere, with the ``verdict`` that n is not m.
 
-    ``query`` and ``key`` are the strips where the two vectors stand, their first lines facing each other: the query
-    as long as the frame is, the key at the same scale.
+    ``gather(t)`` takes both to where they face each other; ``leave(t, shared)`` takes the query's cells on to those of
+    its projection, and the key back.
     """
 
-    def __init__(self, n: int, m: int) -> None:
-        cell = either(27.0, 22.0)
-        lines, facing = n // DEEP, m // DEEP
-        self.query, self.key = either(
-            (Strip(96, 322, cell, DEEP), Strip(96, 772, cell, DEEP)),
-            (
-                Strip(54, 290 + lines / 2 * cell, cell, DEEP, standing=True),
-                Strip(850, 290 + facing / 2 * cell, cell, DEEP, standing=True),
-            ),
+    def __init__(self, query: VectorStrip, key: VectorStrip) -> None:
+        super().__init__(query, key)
+        lies = key.x, key.y, key.cell
+        self.low = 0.0
+        self.place_key(1.0)  # for the names; the key itself is still where it lies
+        key.move_cells(*lies)
+        self.both_names = (self.query_name, self.key_name)
+        self.verdict = place(formula(f"{query.n} != {key.n}", DISPLAY), *either((960, 790), (540, 1330)))
+        self._strips = (
+            (query, (query.x, query.y), self.query_cells(), query.cell),
+            (key, (key.x, key.y), self.key_cells(self.meeting), key.cell),
         )
-        self.links, self.loose = stroked("ink", 2.5, 0.5), stroked("ink", 3.0, 0.8)
-        begin, end = either((438.0, 656.0), (238.0, 842.0))
-        along = either(96.0, 290.0) + (np.arange(lines) + 0.5) * cell
-        met, unmet = along[:facing], along[facing:]
-        self.links.points = segments(*_at(met, np.full_like(met, begin)), *_at(met, np.full_like(met, end)))
-        ends = [_at(np.array([a, a]), np.array([begin, begin + LOOSE])) for a in unmet]
-        self.loose.points = np.concatenate([dashes(x[0], y[0], x[1], y[1], 12, 8) for x, y in ends])
-        self.count = self._counted(n - m, begin + LOOSE + 14, float(unmet[0]) - cell / 2, float(unmet[-1]) + cell / 2)
-        self.verdict = place(formula(f"{n} != {m}", LOUD), *either((1068, 788), (690, 780)))
-        self.names = VGroup(
-            place(formula(f"q in RR^{n}", 50, "query"), *either((96, 174, "left"), (54, 240, "left"))),
-            place(formula(f"k in RR^{m}", 50, "key"), *either((338, 772, "left"), (1026, 240, "right"))),
-        )
-        super().__init__(self.names, self.links, self.loose, self.count, self.verdict)
+        self.add(self.verdict)
+
+    def gather(self, t: float) -> None:
+        """Redraw both vectors a share ``t`` of the way to where they face each other."""
+        for strip, start, goal, cell in self._strips:
+            self._move(strip, start, goal, (cell, self.cell), t)
 
     @staticmethod
-    def _counted(n: int, away: float, first: float, last: float) -> VGroup:
-        """Beat 1's bracket over the numbers without a partner, and how many they are."""
-        bracket = brace(away, first, last)
-        across, along = np.array([to_pixels(p) for p in bracket.points]).T
-        bracket.points = points(*_at(along, across))
-        middle = (first + last) / 2
-        number, name = words(str(n), READOUT, "ink", 600), words("unpaired", LABEL, "muted")
-        spots = either(
-            ((middle - 12, away + 64, "right"), (middle + 8, away + 66, "left")),
-            ((away + 36, middle - 28, "left"), (away + 36, middle + 28, "left")),
-        )
-        for text, spot in zip((number, name), spots, strict=True):
-            place(text, *spot)
-        return VGroup(bracket, number, name)
+    def _move(strip: VectorStrip, start: Cells, goal: Cells, cells: tuple[float, float], t: float) -> None:
+        """Row by row, so that nothing crosses; a square takes over the brightness of the entry whose place it gets."""
+        taken, given = (np.lexsort((x, y)) for x, y in (start, goal))
+        x, y = (mix(a[taken], b[given], t) for a, b in zip(start, goal, strict=True))
+        lit = strength_of(strip.values)
+        strip.cell = float(mix(*cells, t))
+        strip.set_cells(x, y, strip.cell * (1 - strip.gap), mix(lit[taken], lit[given], t))
+        if t >= 1:
+            (strip.x, strip.y), strip.strength = goal, lit
 
-    def deal(self, strip: VectorStrip, start: Block, t: float) -> None:
-        """Move the query's cells a share ``t`` of the way from where they lie to where they face the key.
-
-        Every line of DEEP keeps its shape and goes on its own, the first one first: nothing shears.
-        """
-        line = np.arange(strip.n) // DEEP
-        own = np.clip(t * (1 + SPREAD) - SPREAD * line / line[-1], 0, 1)
-        own = own * own * (3 - 2 * own)
-        a, b = start.centres(strip.n), self.query.centres(strip.n)
-        strip.x, strip.y = mix(a[0], b[0], own), mix(a[1], b[1], own)
-        strip.cell = self.query.cell
-        strip.set_cells(strip.x, strip.y, mix(start.cell, self.query.cell, own) * (1 - strip.gap), strip.strength)
-
-
-def _at(along: np.ndarray, across: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Design pixels x and y of places along the query and across from it: it lies in landscape, stands in portrait."""
-    return either((along, across), (across, along))
+    def leave(self, t: float, shared: VectorStrip) -> None:
+        """Redraw the query a share ``t`` of the way to the cells of ``shared``, and the key to where it came from."""
+        query = self.query
+        slot = np.arange(query.n) * shared.n // query.n
+        x, y = self._strips[0][2]
+        side = mix(self.cell, shared.cell, t) * (1 - query.gap)
+        lit = mix(query.strength, shared.strength[slot], t)
+        query.set_cells(mix(x, shared.x[slot], t), mix(y, shared.y[slot], t), side, lit)
+        key, start, goal, cell = self._strips[1]
+        self._move(key, goal, start, (self.cell, cell), t)

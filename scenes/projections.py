@@ -16,7 +16,7 @@ from manim import VGroup
 from numpy.typing import ArrayLike
 
 from mathcore import lesson
-from scenes.kit.layout import either
+from scenes.kit.layout import either, extent
 from scenes.kit.parts.cells import Cells, VectorStrip, strength_of
 from scenes.kit.parts.funnel import Funnel
 from scenes.kit.parts.numeral import Numeral
@@ -212,7 +212,10 @@ class Side(VGroup):
         depth = (along - place.ends[0]) / (place.ends[1] - place.ends[0])
         low, high = (mix(a, b, np.clip(depth, 0, 1)) for a, b in zip(place.wide, place.narrow, strict=True))
         half = self.vector.cell / 2 + 4
-        return *at(along, np.clip(across, low + half, high - half)), np.clip(1.0 - depth / 0.25, 0.0, 1.0)
+        # They go out before they come to the matrix's name in the middle of the funnel.
+        name = extent(self.funnel.symbol)
+        seen = 0.5 - (either(name.w, name.h) / 2 + half) / abs(place.ends[1] - place.ends[0])
+        return *at(along, np.clip(across, low + half, high - half)), np.clip(1.0 - depth / max(seen, 0.05), 0.0, 1.0)
 
     @property
     def funnel_mouth(self) -> float:

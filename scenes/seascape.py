@@ -16,7 +16,9 @@ from scenes.kit.parts.shapes import filled, path, stroke_width, stroked
 
 GRID = 6
 HORIZON = 4.0  # all coordinates below are in patches from the top left corner
-SUN, SUN_RADIUS = (5.0, 1.0), 0.72
+SUN, SUN_RADIUS = (5.0, 1.0), 0.5
+RAYS = (0.62, 0.92)  # from the middle of the sun; between the cuts, not on them
+RED = "#C4314B"  # of the boat, as the caption has it: no role's colour
 HULL = ((1.12, 3.3), (3.88, 3.3), (3.4, 3.95), (1.6, 3.95))
 SAIL = ((2.52, 2.12), (2.52, 3.12), (2.06, 3.12))
 WAVES = ((0.35, 4.4), (3.3, 4.35), (1.75, 4.68), (4.55, 4.66), (0.6, 5.5), (3.15, 5.4), (4.6, 5.68))
@@ -41,12 +43,12 @@ class Seascape(VGroup):
         angle = np.linspace(0, 2 * np.pi, 49)
         rim = np.column_stack([np.cos(angle), np.sin(angle)]) * SUN_RADIUS + np.array(SUN)
         sun = self._area(tuple(map(tuple, rim)), light)
-        hull = self._area(HULL, blend("raw", 0.9))
+        hull = self._area(HULL, RED)
         sails = [self._area(SAIL, light), self._area(JIB, light)]
         for part in (sun, *sails) if day else ():  # paper on grey paper: the eye needs an edge
             part.set_stroke(colour("ink"), width=stroke_width(3), opacity=1)
         waves = [self._wave(x, y) for x, y in WAVES]
-        super().__init__(sky, water, sun, hull, *sails, *waves, self._cuts())
+        super().__init__(sky, water, sun, self._rays(), hull, *sails, *waves, self._cuts())
 
     def resize(self, factor: float, shift: np.ndarray) -> Seascape:
         """Grow or shrink with all strokes, and move."""
@@ -69,6 +71,15 @@ class Seascape(VGroup):
         height = 0.07 * np.sin(along * 2 * np.pi / 0.55)
         made = path(self.box.x + (x + along) * self.unit, self.box.y + (y + height) * self.unit, "muted", 3)
         return made.set_stroke(blend("muted", 0.75))
+
+    def _rays(self) -> VMobject:
+        made = stroked("ink", 5)
+        angle = (np.arange(8) + 0.5) * np.pi / 4
+        near, far = (np.array([[np.cos(angle)], [np.sin(angle)]]) * r for r in RAYS)
+        corner = np.array([[self.box.x], [self.box.y]])
+        ends = [corner + (np.array(SUN)[:, None] + at[:, 0]) * self.unit for at in (near, far)]
+        made.points = segments(*ends[0], *ends[1])
+        return made
 
     def _cuts(self) -> VMobject:
         made = stroked("background", 4)

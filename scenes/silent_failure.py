@@ -8,12 +8,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from manim import VGroup
+from manim import VGroup, VMobject
 
 from mathcore import lesson
 from scenes import curves
 from scenes.kit.layout import Box, either, extent, heading_position, points, safe
-from scenes.kit.look import colour
+from scenes.kit.look import colour, get_look
 from scenes.kit.parts.axis import HorizontalAxis, Scale
 from scenes.kit.parts.numeral import Numeral
 from scenes.kit.parts.patches import PatchMap
@@ -92,9 +92,9 @@ def score_widths(example: lesson.CaptionAttention) -> VGroup:
 
 def norm_bar() -> VGroup:
     """The normalising layer, between the patch's numbers and the funnel."""
-    box = either(Box(1143, 178, 26, 600), Box(440, 1122, 200, 28))
+    box = either(Box(1143, 208, 26, 540), Box(150, 1120, 780, 26))
     slab = panel(box, radius=10).set_stroke(colour("ink"), width=stroke_width(3), opacity=1)
-    name = place(words("norm", HEADING, "ink", 600), *either((1156, 144), (664, 1136)), either("center", "left"))
+    name = place(words("norm", HEADING, "ink", 600), *either((1156, 174), (944, 1133)), either("center", "left"))
     return VGroup(slab, name)
 
 
@@ -119,23 +119,38 @@ class SilentFailure(VGroup):
         self.image, self.map = Seascape(box), PatchMap(box, GRID, GRID, "key")
         self.charts = score_widths(self.example)
         self.entries = Readout(
-            "spread of image entries", *either((902.0, 836.0), (54.0, 1170.0)), widest="1.0", role="key"
+            "spread of image entries", *either((1092.0, 836.0), (54.0, 1180.0)), widest="1.0", role="key"
         )
+        if not get_look().portrait:
+            place(self.entries.label, 1214.0, 836.0)  # the number stands below the strip, its name around it
         # What is measured stands in a gap too narrow for its number.
         strip = self.key.vector.box
-        self.leader = line(*either((strip.cx, strip.bottom + 10, strip.cx, 808.0), (400.0, 1170.0, 484.0, 1194.0)))
-        self.top = Readout("largest weight", *either((1276.0, 836.0), (54.0, 1450.0)), widest="0.49", role="key")
+        self.leader = line(*either((strip.cx, strip.bottom + 10, strip.cx, 808.0), (400.0, 1180.0, 484.0, 1196.0)))
+        self.top = Readout("largest weight", *either((1404.0, 836.0), (54.0, 1450.0)), widest="0.49", role="key")
         number = extent(self.entries.number)
         self.becomes = arrow(number.right + 20, number.cy, number.right + 84, number.cy, "key", 4)
         self.after = Numeral("3.0", number.right + 104, number.cy, role="key")
         self.norm = norm_bar()
+        # The two shares have one size, and the roots below can be checked by it.
+        one, other = self.query.shared.box, self.key.shared.box
+        spot = either(((one.x + other.right) / 2, one.bottom + 46), (one.right + 60, (one.y + other.bottom) / 2))
+        self.size = place(formula(f"d_k = {self.query.shared.n}", 50), *spot, either("center", "left"))
         self.bridge = VGroup(self.key.funnel, self.key.shared, self.query.shared, self.picture.links)
-        self.bridge.add(self.picture.sizes)
+        self.bridge.add(self.size)
+        self.weighed = VGroup(self.top, *either([self._to_patch()], []))
         self.measured = VGroup(self.entries, self.leader)
         self.repair = VGroup(self.becomes, self.after, self.norm)
-        super().__init__(self.image, self.map, self.bridge, self.key.vector, self.charts, self.measured, self.top)
+        super().__init__(self.image, self.map, self.bridge, self.key.vector, self.charts, self.measured)
+        self.add(self.weighed)
         self.add(self.repair)
         self.weigh(self.example.weights[self.row])
+
+    def _to_patch(self) -> VMobject:
+        """A thin line from the patch with the largest weight down to its number."""
+        x, y = self.map.centre(self.patch)
+        made = line(x, y + self.map.h / 2, x, 808.0, "key", 2)
+        made.set_z_index(3)
+        return made
 
     def arrive(self, factor: float) -> SilentFailure:
         """The image's entries come ``factor`` times as wide, and so do the projected ones."""

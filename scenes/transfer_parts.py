@@ -27,8 +27,8 @@ def beside_caption(row: int) -> tuple[Place, Place]:
     """Where the two sides stand beside the caption, whose word ``row`` is the query, and the image."""
     return either(
         (
-            Place(Strip(232, row_y(row), 4.5, 8), (536, 676), (178, 778), (318, 638), Block(688, 478, 19, 4)),
-            Place(Strip(1184, 478, 9.5, 8), (1128, 990), (178, 778), (318, 638), Block(902, 478, 19, 4)),
+            Place(Strip(232, row_y(row), 4.5, 8), (536, 676), (208, 748), (318, 638), Block(688, 478, 19, 4)),
+            Place(Strip(1184, 478, 9.5, 8), (1128, 990), (208, 748), (318, 638), Block(902, 478, 19, 4)),
         ),
         (
             Place(Strip(324, row_y(row), 6.5, 8), (574, 676), (150, 930), (388, 692), Block(690, 540, 19, 4)),

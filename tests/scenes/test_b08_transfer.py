@@ -116,24 +116,38 @@ def test_the_drawing_has_the_boat_and_the_sun_in_the_patches_that_mathcore_gives
     boat = _touched(seascape.HULL) | _touched(seascape.SAIL) | _touched(seascape.JIB)
     assert boat == patches("boat")
     angle = np.linspace(0, 2 * np.pi, 60, endpoint=False)
-    rim = np.column_stack([np.cos(angle), np.sin(angle)]) * seascape.SUN_RADIUS + np.array(seascape.SUN)
-    assert _touched(rim) == patches("sun")
+    for radius in (seascape.SUN_RADIUS, *seascape.RAYS):
+        rim = np.column_stack([np.cos(angle), np.sin(angle)]) * radius + np.array(seascape.SUN)
+        assert _touched(rim) == patches("sun")
     assert {row for row, _ in patches("water")} == set(range(int(seascape.HORIZON), seascape.GRID))
 
 
 @BOTH
-def test_without_the_projection_every_number_is_either_met_or_left_loose(settings: Settings) -> None:
-    _, beat = _run(settings)
-    set_look(Look("dark", settings.portrait))
-    one, other = beat.mismatch.query, beat.mismatch.key
-    axis = 1 if settings.portrait else 0  # the direction in which the query's lines follow one another
-    met = np.unique(beat.mismatch.links.points[:, axis].round(6))
-    loose = np.unique(beat.mismatch.loose.points[:, axis].round(6))
-    assert len(met) * other.deep == lesson.D_KEY
-    assert len(loose) * one.deep == lesson.number("d_unpaired").rounded
-    key_x = other.centres(lesson.D_KEY)[axis]
-    query_x = one.centres(lesson.D_QUERY)[axis][: lesson.D_KEY]
-    np.testing.assert_allclose(query_x, key_x)
+def test_without_the_projection_every_number_is_either_met_or_counted(settings: Settings) -> None:
+    seen: dict[str, Any] = {}
+
+    def look(beat: Any, line: str) -> None:
+        if line == "loud" and hasattr(beat, "mismatch"):
+            facing = beat.mismatch
+            seen.update(paired=facing.paired.text, unpaired=facing.unpaired.text, links=len(facing.links.points) // 4)
+            seen.update(query=(beat.query.vector.x, beat.query.vector.y), key=(beat.key.vector.x, beat.key.vector.y))
+
+    _run(settings, look)
+    assert (seen["paired"], seen["links"]) == (lesson.number("d_key").text, lesson.D_KEY)
+    assert int(seen["unpaired"]) == lesson.number("d_unpaired").rounded
+    np.testing.assert_allclose(seen["key"][0], seen["query"][0][: lesson.D_KEY])
+    assert seen["key"][1].min() > seen["query"][1].max()
+
+
+def test_the_query_falls_into_the_cells_of_its_projection() -> None:
+    _, beat = _run(LANDSCAPE)
+    set_look(Look("dark"))
+    shared, query = beat.silent.query.shared, beat.query.vector
+    beat.mismatch.leave(1.0, shared)
+    drawn = np.concatenate([part.points for part in query.submobjects])
+    goal = np.concatenate([part.points for part in shared.submobjects])
+    np.testing.assert_allclose(drawn.min(axis=0), goal.min(axis=0), atol=1e-6)
+    np.testing.assert_allclose(drawn.max(axis=0), goal.max(axis=0), atol=1e-6)
 
 
 @BOTH
