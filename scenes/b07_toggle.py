@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from functools import partial
 
-from manim import AnimationGroup, Create, FadeIn, FadeOut, VGroup, linear, smooth, squish_rate_func
+from manim import (
+    Animation,
+    AnimationGroup,
+    Create,
+    FadeIn,
+    FadeOut,
+    ReplacementTransform,
+    Transform,
+    VGroup,
+    smooth,
+    squish_rate_func,
+)
 
 from mathcore import lesson
 from scenes import real_models, repaired
@@ -12,13 +23,14 @@ from scenes.boundary import Boundary
 from scenes.close_up import outline
 from scenes.kit import Beat
 from scenes.kit.layout import Box, either, extent
+from scenes.kit.look import colour
 from scenes.kit.motion import CUE, HOLD, MORPH, MOVE, Dial, Drive
 from scenes.kit.parts.toggle import Toggle
-from scenes.kit.type import mixed
+from scenes.kit.type import TICK, mixed
 from scenes.real_models import other_side
 from scenes.repaired import Repaired
 from scenes.switch_column import SwitchColumn
-from scenes.training_panels import TrainingPanel, curve_names, loss_name, panel_boxes, reading_help
+from scenes.training_panels import TITLE, TrainingPanel, curve_names, loss_name, panel_boxes, reading_help
 
 STOPS = lesson.TOGGLE_STOPS
 DIM = 0.65
@@ -41,8 +53,8 @@ class FlipTheSwitch(Beat):
         self.toggle = Toggle(
             mixed("divide by $sqrt(d_k)$", 52), *either((748.0, 832.0), (320.0, 1620.0)), width=168, height=90
         )
-        self.switch = Dial(1.0)
-        self.switch.follow(self.toggle.set_on, self.toggle)
+        self.knob, self.switch = Dial(1.0), Dial(1.0)
+        self.knob.follow(self.toggle.set_on, self.toggle)
         for column in self.columns:
             self.switch.follow(column.switch, column.bars.bars, column.bars.value, column.count)
 
@@ -58,43 +70,23 @@ class FlipTheSwitch(Beat):
     # -- the switch ------------------------------------------------------------------------------------------------
 
     def _three_columns(self) -> None:
-        """The grid folds up into its bars, and the one set of bars becomes three, each at a d_k of its own."""
-        before, attended = self.before, self.before.attended
-        start, weights = before.bars_box, attended.weights
-        bars = [column.bars for column in self.columns]
-
-        def fold(t: float) -> None:
-            attended.within(start, before.grid_box, 1 - t)
-            for cells in attended.grid.submobjects:
-                cells.set_fill(opacity=min(1.0, 2 - 2 * t))
-
-        def part(t: float) -> None:
-            # The one that goes furthest starts first, so that three sets never make a heap.
-            for i, column in enumerate(self.columns):
-                gone = float(smooth(min(max(1.6 * t - 0.3 * i, 0.0), 1.0)))
-                column.grow(gone, start, weights)
-                if gone == 0.0 and column is not self.columns[-1]:
-                    column.hide()  # three in one place would have thicker edges than one
-
-        gone = [part for part in before if part is not attended] + [attended.bars.value, attended.bars.slots]
-        moving = [part for b in bars for part in (b.base, b.bars)]
-        self.remove(before)
-        part(0.0)
-        self.add(*gone, attended.grid, *moving)
-        early, late = squish_rate_func(smooth, 0.0, 0.35), squish_rate_func(smooth, 0.75, 1.0)
+        """Three empty places, each with its d_k; then the bars that the division gives there grow in them."""
+        before, columns = self.before, self.columns
+        places = [part for c in columns for part in (c.title, c.bars.slots, c.bars.base)]
+        bars = [c.bars.bars for c in columns]
+        for column in columns:
+            column.grow(0.0)
         self.play(
-            *(FadeOut(part, rate_func=early) for part in gone),
-            Drive(fold, [attended.grid], rate_func=early),
-            Drive(part, moving, rate_func=squish_rate_func(linear, 0.2, 1.0)),
+            FadeOut(before, rate_func=squish_rate_func(smooth, 0.0, 0.45)),
             self.heading("One switch, three dimensions"),
-            *(FadeIn(column.title, rate_func=late) for column in self.columns),
+            *(FadeIn(part, rate_func=squish_rate_func(smooth, 0.25, 0.6)) for part in places),
+            Drive(lambda t: [column.grow(t) for column in columns], bars, rate_func=squish_rate_func(smooth, 0.45, 1)),
             run_time=2.0,
         )
-        self.remove(attended.grid)
-        found = [part for c in self.columns for part in (c.bars.slots, c.bars.value, c.count, c.of)]
+        found = [part for c in columns for part in (c.bars.value, c.count, c.of)]
         self.play(*map(FadeIn, found), run_time=CUE)
-        self.remove(*moving, *found)
-        self.add(*self.columns)
+        self.remove(*places, *bars, *found)
+        self.add(*columns)
 
     def _meet(self) -> None:
         keys = [column.keys for column in self.columns]
@@ -110,12 +102,17 @@ class FlipTheSwitch(Beat):
     def _look_at_each(self) -> None:
         with self.say("off") as line:
             self.hold_until(line.at("off") - self.frames(CUE / 2))
+            self._turn_knob(0.0)
             self.play(self.switch.to(0.0), until=line.at("sixteen") - self.frames(CUE), least=CUE)
             for i, mark in enumerate(("sixteen", "sixty-four", "two-fifty-six")):
                 self.hold_until(line.at(mark) - self.frames(CUE))
                 self.play(*self._focus(i), run_time=CUE)
             self.hold_until(line.end)
             self.play(*self._focus(None), run_time=CUE)
+
+    def _turn_knob(self, on: float, *others: Animation) -> None:
+        """The switch turns before anything that it changes does."""
+        self.play(self.knob.to(on), *others, run_time=CUE / 2)
 
     def _focus(self, wanted: int | None) -> list[AnimationGroup]:
         """Dim all columns but one; None lights all."""
@@ -131,19 +128,25 @@ class FlipTheSwitch(Beat):
         return moves
 
     def _flip(self) -> None:
+        ghosts = [column.ghost for column in self.columns]  # what is on is seen against what is off
         with self.clip("switch-off-and-on"):
             with self.say("on") as line:
+                self._turn_knob(1.0)
                 self.play(self.switch.to(1.0), run_time=MORPH)
+                self.play(*map(FadeIn, ghosts), run_time=CUE)
                 self.hold_until(line.end + self.frames(HOLD))
             with self.say("again") as line:
+                self._turn_knob(0.0, *map(FadeOut, ghosts))
                 self.play(self.switch.to(0.0), run_time=MORPH)
                 self.hold_until(line.at("on") - self.frames(CUE / 2))
+                self._turn_knob(1.0)
                 self.play(self.switch.to(1.0), run_time=MORPH)
+                self.play(*map(FadeIn, ghosts), run_time=CUE)
                 self.hold_until(line.at("division") - self.frames(CUE))
                 frame = outline(extent(self.toggle.label).inset(-20, -14))
                 self.play(FadeIn(frame), run_time=CUE)
-                self.hold_until(line.end + self.frames(0.6))
-            self.play(FadeOut(frame), self.switch.to(0.0), run_time=MOVE)
+                self.hold_until(line.end + self.frames(0.8))
+            self.play(FadeOut(frame), run_time=CUE)
 
     # -- the boundary ----------------------------------------------------------------------------------------------
 
@@ -153,9 +156,9 @@ class FlipTheSwitch(Beat):
         reach = Dial(1.0, log=True)
         reach.follow(found.plot.reveal, found.plot)
         icons = [part for column in self.columns for part in (column.bars.base, column.bars.bars)]
-        talk = VGroup(*(VGroup(c.title, c.count, c.keys, c.of, c.bars.value, c.bars.slots) for c in self.columns))
-        for d_k in STOPS:
-            found.rise(d_k, 0.0)
+        talk = VGroup(
+            *(VGroup(c.title, c.count, c.keys, c.of, c.bars.value, c.bars.slots, c.ghost) for c in self.columns)
+        )
 
         def fall(t: float) -> None:
             for column in self.columns:
@@ -169,10 +172,9 @@ class FlipTheSwitch(Beat):
                 for column in self.columns:
                     self.remove(column)
                 self.add(*icons)
-                # Each column becomes a point on the axis, at its d_k.
+                # Each column becomes a mark under the axis, at its d_k.
                 self.play(Drive(fall, icons), FadeIn(found.frame), run_time=MORPH)
-                dots = [found.markers[d_k][0] for d_k in STOPS]
-                self.play(*map(FadeOut, icons), *map(FadeIn, dots), run_time=CUE / 2)
+                self.play(*map(FadeOut, icons), *(FadeIn(found.feet[d_k]) for d_k in STOPS), run_time=CUE / 2)
                 self.hold_until(line.at("gradient") - self.frames(CUE))
                 self.add(found.plot)
                 self.play(reach.to(lesson.D_MAX), run_time=3.2)
@@ -187,9 +189,12 @@ class FlipTheSwitch(Beat):
                     self.play(FadeIn(found.cosmetic), run_time=CUE)
                     continue
                 dot, share = found.markers[d_k]
-                self.add(found.stems[d_k], dot)
-                rises = Drive(partial(found.rise, d_k), [found.stems[d_k], dot])
-                self.play(rises, FadeIn(share, rate_func=LATE), run_time=0.6)
+                found.rise(d_k, 0.0)
+                self.add(found.stems[d_k])
+                # The reading is taken where the line meets the curve: no dot is ever anywhere else.
+                rises = Drive(partial(found.rise, d_k), [found.stems[d_k]])
+                read = (FadeIn(part, rate_func=LATE) for part in (dot, share))
+                self.play(rises, FadeOut(found.feet[d_k]), *read, run_time=0.6)
             self.hold_until(line.at("catastrophic") - self.frames(CUE))
             self.play(FadeIn(found.catastrophic), run_time=CUE)
             self.hold_until(line.end + self.frames(HOLD))
@@ -199,29 +204,25 @@ class FlipTheSwitch(Beat):
     def _train(self) -> None:
         found = self.boundary
         self.panels = [TrainingPanel(box, d_k) for box, d_k in zip(panel_boxes(), STOPS, strict=True)]
-        points = [Box(*found.at(d_k), 1, 1) for d_k in STOPS]
+        panels = self.panels
         scene = [found.frame, found.plot, found.cosmetic, found.catastrophic, *found.stems.values()]
         scene += [part for marker in found.markers.values() for part in marker]
-
-        def grow(t: float) -> None:
-            for panel, start in zip(self.panels, points, strict=True):
-                panel.grow(t, start)
-
-        help_, names = reading_help(self.panels[0].box), curve_names()
-        axes, titles = [panel.axes for panel in self.panels], [panel.title for panel in self.panels]
-        ticks = [*(panel.ticks for panel in self.panels), loss_name(self.panels[0].box)]
+        sizes = VGroup(*(panel.title.select("size") for panel in panels))
+        help_, chance = reading_help(panels[0].box, panels[-1].box)
+        names = curve_names()
+        ground = [part for panel in panels for part in (panel.axes, panel.starts, panel.ticks)]
+        ground += [loss_name(panels[0].box), names]
+        ground += [VGroup(*(g for g in panel.title if g not in panel.title.select("size"))) for panel in panels]
         with self.clip("training-curves"), self.say("training") as line:
-            # Each marker opens into a panel of its own.
-            self.hold_until(line.at("layer") - self.frames(MORPH))
-            grow(0.0)
+            # Each size on the axis becomes the heading of a panel of its own.
+            self.hold_until(line.at("layer") - self.frames(MOVE))
             self.play(
                 *(FadeOut(part, rate_func=EARLY) for part in scene),
                 self.heading("One small layer, trained twice"),
-                Drive(grow, axes),
-                *(FadeIn(part, rate_func=LATE) for part in (*titles, *ticks)),
+                ReplacementTransform(self._on_axis(sizes), sizes, rate_func=squish_rate_func(smooth, 0.3, 1.0)),
+                *(FadeIn(part, rate_func=LATE) for part in ground),
                 run_time=MORPH,
             )
-            self.play(FadeIn(names), run_time=CUE)
             self.hold_until(line.at("rate") - self.frames(CUE))
             self.play(FadeIn(help_), run_time=CUE)
             for panel, mark, seconds in zip(
@@ -231,17 +232,24 @@ class FlipTheSwitch(Beat):
                 step = Dial(0.0)
                 step.follow(panel.reveal, *panel.plots)
                 self.play(step.to(lesson.TRAINING_STEPS), run_time=seconds)
-                self.play(FadeIn(panel.accuracy), FadeIn(panel.verdict), run_time=CUE)
+                last = [FadeIn(chance)] if panel is panels[-1] else []
+                self.play(FadeIn(panel.accuracy), FadeIn(panel.verdict), *last, run_time=CUE)
             self.hold_until(line.end + self.frames(2.0))
-        everything = [part for p in self.panels for part in (p.accuracy, p.verdict, *p.plots)]
-        everything += [*ticks, *titles, names, help_]
-        self.play(*(FadeOut(part) for part in everything), run_time=CUE)
+        everything = [part for p in panels for part in (p.accuracy, p.verdict, *p.plots)]
         self.play(
-            Drive(lambda t: grow(1 - t), axes),
+            *(FadeOut(part, rate_func=EARLY) for part in (*everything, *ground, help_, chance)),
+            Transform(sizes, self._on_axis(sizes).set_fill(opacity=0), rate_func=squish_rate_func(smooth, 0, 0.75)),
             *(FadeIn(part, rate_func=LATE) for part in scene),
             run_time=MORPH,
         )
-        self.remove(*axes)
+        self.remove(sizes)
+
+    def _on_axis(self, sizes: VGroup) -> VGroup:
+        """The digits of the headings as they are on the axis: small, muted, each at its d_k."""
+        made = sizes.copy()
+        for digits, d_k in zip(made, STOPS, strict=True):
+            digits.scale(TICK / TITLE).move_to(self.boundary.ticks[d_k])
+        return made.set_fill(colour("muted"))
 
     # -- real models -----------------------------------------------------------------------------------------------
 

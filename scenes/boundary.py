@@ -6,7 +6,7 @@ import numpy as np
 from manim import LEFT, VGroup, VMobject
 
 from mathcore import lesson
-from scenes.kit.layout import Box, either, extent, point, units
+from scenes.kit.layout import Box, either, extent, units
 from scenes.kit.parts.axis import HorizontalAxis, Scale, tick_label
 from scenes.kit.parts.lines import LinePlot
 from scenes.kit.parts.paths import rectangles, segments
@@ -22,13 +22,14 @@ DEFINITION = ("softmax Jacobian norm, unscaled relative to scaled:", "median ove
 class Boundary(VGroup):
     """``frame`` (axes, ticks, definition), ``plot`` (the curve), ``cosmetic`` and ``catastrophic`` bands.
 
-    ``markers`` holds, for each of the three columns, its point and its share, and ``stems`` the point's line to the
-    axis: ``rise`` lifts it from its d_k to the curve. ``models`` holds the real models' ticks, and ``weight`` is the
-    stretch of the axis on which they stand; ``symbol`` is the axis' d_k.
+    ``markers`` holds, for each of the three columns, its point on the curve and its share, ``feet`` the mark under the
+    axis at its d_k, and ``stems`` the line from there: ``rise`` draws it up to the point. ``models`` holds the real
+    models' ticks, and ``weight`` is the stretch of the axis on which they stand; ``ticks`` are the axis' numbers and
+    ``symbol`` is its d_k.
     """
 
     def __init__(self) -> None:
-        self.box = box = either(Box(220, 220, 1500, 560), Box(150, 420, 860, 1150))
+        self.box = box = either(Box(220, 220, 1500, 560), Box(150, 420, 846, 1150))
         d_ks, shares = lesson.gradient_curve()
         self.x = Scale(1, lesson.D_MAX, box.x, box.right, log=True)
         self.y = Scale(0.0, TOP, box.bottom, box.y)
@@ -38,7 +39,7 @@ class Boundary(VGroup):
         self.catastrophic = self._band(CATASTROPHIC, lesson.D_MAX, "catastrophic", "raw")
         self.markers = {d_k: self._marker(d_k) for d_k in lesson.TOGGLE_STOPS}
         self.stems = {d_k: stroked("muted", 2) for d_k in lesson.TOGGLE_STOPS}
-        self._dots = {d_k: marker[0].points - point(*self.at(d_k)) for d_k, marker in self.markers.items()}
+        self.feet = {d_k: self._foot(d_k) for d_k in lesson.TOGGLE_STOPS}
         self.weight = line(float(self.x(CATASTROPHIC)), box.bottom, box.right, box.bottom, "raw", 10)
         self.weight.set_z_index(2)
         self.models = self._models()
@@ -50,30 +51,32 @@ class Boundary(VGroup):
         return float(self.x(d_k)), float(self.y(shares[np.searchsorted(d_ks, d_k)]))
 
     def rise(self, d_k: int, t: float) -> Boundary:
-        """The column's point, a share t of the way from the axis to the curve, on its stem."""
+        """The stem, a share t of the way from the axis to the curve."""
         x, y = self.at(d_k)
         now = self.box.bottom + (y - self.box.bottom) * t
-        self.markers[d_k][0].points = self._dots[d_k] + point(x, now)
         self.stems[d_k].points = segments(*(np.array([v]) for v in (x, self.box.bottom, x, now)))
         return self
 
+    def _foot(self, d_k: int) -> VMobject:
+        """A bold tick under the axis: over it a mark would be a reading."""
+        return line(float(self.x(d_k)), self.box.bottom + 4, float(self.x(d_k)), self.box.bottom + 18, "ink", 6)
+
     def on_axis(self, d_k: int) -> Box:
-        """Where a column's bars come to, at its d_k on the axis."""
-        return Box(float(self.x(d_k)) - 14, self.box.bottom - 14, 28, 28)
+        """Where a column's bars come to: its d_k's mark under the axis."""
+        return Box(float(self.x(d_k)) - 3, self.box.bottom + 4, 6, 14)
 
     def _frame(self) -> VGroup:
         box = self.box
-        ticks = either((1, 2, 4, 8, 16, 32, 64, 128, 256, 512), (1, 4, 16, 64, 128, 256))
-        axis = HorizontalAxis(box, 1, lesson.D_MAX, ticks, log=True)
+        axis = HorizontalAxis(box, 1, lesson.D_MAX, [2**i for i in range(10)], log=True)
+        self.ticks = axis.labels
         rules: VMobject = stroked("axis", 1.5, 0.5)
         levels = np.array([0.5, 1.0])
         rules.points = segments(np.full(2, box.x), self.y(levels), np.full(2, box.right), self.y(levels))
         names = [
-            tick_label(level, f"{level:.0%}", box.x - 18, float(self.y(level)), "right")
-            for level in (0.0, 0.5, 1.0)
+            tick_label(level, f"{level:.0%}", box.x - 18, float(self.y(level)), "right") for level in (0.0, 0.5, 1.0)
         ]
         self.symbol = place(
-            formula("d_k", 48, "muted"), *either((box.right + 76, box.bottom + 32), (box.right - 6, box.bottom + 34))
+            formula("d_k", 48, "muted"), *either((box.right + 76, box.bottom + 32), (box.right - 6, box.bottom + 94))
         )
         lines = either((" ".join(DEFINITION),), DEFINITION)
         first = box.bottom + 98
@@ -114,7 +117,7 @@ class Boundary(VGroup):
                 place(name, x + 18, y - either(0, 50) - 46 * i, "left")
                 over = extent(name).right - (self.box.right - 10)
                 name.shift(LEFT * units(max(over, 0.0)))
-            made = VGroup(dashed(x, base, x, y - 20, "ink", 3), line(x, base + 4, x, base + 18, "ink", 6), *text)
+            made = VGroup(dashed(x, base, x, y - 20, "ink", 3), self._foot(d_k), *text)
             made.set_z_index(3)
             found[d_k] = made
         return found

@@ -11,8 +11,8 @@ DIM = 0.6  # how much is taken from what lies on the other side
 
 
 def other_side(found: Boundary) -> VGroup:
-    """What is dimmed when the side that matters is named: the cosmetic band's name and its column's marker."""
-    return VGroup(found.cosmetic[1], found.markers[COSMETIC][1])
+    """What is dimmed when the side that matters is named: the cosmetic band's name, and its column's point and stem."""
+    return VGroup(found.cosmetic[1], found.stems[COSMETIC], *found.markers[COSMETIC])
 
 
 class RealModels(VGroup):

@@ -8,9 +8,11 @@ from manim import VGroup
 from mathcore import lesson
 from mathcore.information import effective_keys
 from mathcore.softmax import softmax
-from scenes.kit.layout import Box, either
+from scenes.kit.layout import Box, either, extent
 from scenes.kit.parts.dots import Dots
 from scenes.kit.parts.numeral import Numeral
+from scenes.kit.parts.paths import segments
+from scenes.kit.parts.shapes import stroked
 from scenes.kit.parts.weights import WeightBars
 from scenes.kit.type import TICK, formula, place, words
 
@@ -18,7 +20,8 @@ from scenes.kit.type import TICK, formula, place, words
 class SwitchColumn(VGroup):
     """``title``, ``bars``, ``keys`` (a dot under every bar) and how many keys still count, in a box.
 
-    ``switch(t)``: logits are scores over sqrt(d_k) ** t, so 0 is raw, 1 is scaled, and nothing else changes.
+    ``switch(t)``: logits are scores over sqrt(d_k) ** t, so 0 is raw, 1 is scaled, and nothing else changes. ``ghost``
+    is how high the tallest bar is with the switch off, for when it is on.
     """
 
     def __init__(self, box: Box, d_k: int) -> None:
@@ -27,14 +30,18 @@ class SwitchColumn(VGroup):
             Box(box.x, box.y + 136, box.w, box.h - 242), Box(box.x + 336, box.y + 60, box.w - 336, box.h - 90)
         )
         self.box = bars
-        self.bars = WeightBars(bars, lesson.N_KEYS)
+        self.bars = WeightBars(bars, lesson.N_KEYS, value_role="key")
         self.keys = Dots("key", 6)
         self.keys.set_dots(*np.broadcast_arrays((self.bars.left + self.bars.right) / 2, bars.bottom + 20))
         self.title = place(formula(f"d_k = {d_k}", 56), *either((bars.cx, box.y + 20), (box.x + 150, bars.cy - 50)))
-        x, y = either((bars.cx - 112, box.bottom - 28), (box.x + 88, bars.cy + 50))
-        self.count = Numeral("", x, y, size=42, anchor="right", role="key")
         of = words(f"of {lesson.number('n_keys').text} keys count", TICK, "muted")
+        number = extent(Numeral("00.0", 0.0, 0.0, size=42)).w
+        middle = bars.cx + (number - 12 - extent(of).w) / 2  # number and words together stand in the middle
+        x, y = either((middle, box.bottom - 28), (box.x + 88, bars.cy + 50))
+        self.count = Numeral("", x, y, size=42, anchor="right", role="key")
         self.of = place(of, x + 12, y + 3, "left")
+        self.ghost = stroked("raw", 2)
+        self.ghost.points = self._outline(softmax(self.scores), softmax(self.scores / d_k**0.5))
         super().__init__(self.title, self.bars, self.count, self.of)
         self.switch(1.0)
 
@@ -47,17 +54,20 @@ class SwitchColumn(VGroup):
         self.count.set_text(f"{effective_keys(weights):.1f}")
         return self
 
-    def grow(self, t: float, start: Box, weights: np.ndarray) -> SwitchColumn:
-        """The bars alone, a share t of the way here from a box where they showed other weights (16,)."""
-        own = softmax(self.scores / self.d_k**0.5)
-        self.bars.within(start.toward(self.box, t)).set_weights(weights + (own - weights) * t)
+    def grow(self, t: float) -> SwitchColumn:
+        """The bars, a share t of the way up from their line to where the division has them; at 0 there are none."""
+        self.bars.set_weights(t * softmax(self.scores / self.d_k**0.5))
+        if t == 0:
+            self.bars.bars.points = np.zeros((0, 3))
         return self
 
-    def hide(self) -> SwitchColumn:
-        """Draw no bars until they are set again."""
-        for part in (self.bars.base, self.bars.bars):
-            part.points = np.zeros((0, 3))
-        return self
+    def _outline(self, off: np.ndarray, on: np.ndarray) -> np.ndarray:
+        """Curve points of the tallest bar's upper end for weights ``off`` (16,), down to its value for ``on`` (16,)."""
+        i = int(off.argmax())
+        left, right = self.bars.left[i], self.bars.right[i]
+        top, low = float(self.bars.y(off[i])), float(self.bars.y(on[i])) - 60
+        x, y = np.array([left, left, right]), np.array([low, top, top])
+        return segments(x, y, np.array([left, right, right]), np.array([top, top, low]))
 
     def shrink(self, t: float, into: Box) -> SwitchColumn:
         """Move the bars alone a share t of the way into another box."""

@@ -10,10 +10,11 @@ from scenes.kit.layout import Box, either, extent
 from scenes.kit.parts.axis import Scale, tick_label
 from scenes.kit.parts.lines import LinePlot
 from scenes.kit.parts.paths import segments
-from scenes.kit.parts.shapes import line, stroked
+from scenes.kit.parts.shapes import dot, line, stroked
 from scenes.kit.type import HEADING, LABEL, TICK, beside, formula, place, words
 
 LOSS_TOP = 2.0
+TITLE = 56
 VERDICTS = {16: "both learn, raw even faster", 64: "raw lags", 256: "raw barely learns"}
 SIDES = ((False, "raw"), (True, "scaled"))
 
@@ -26,7 +27,7 @@ def panel_boxes() -> list[Box]:
 
 class TrainingPanel(VGroup):
     """One d_k: ``axes`` (two lines), ``title``, ``ticks``, and for raw and scaled a curve and the final ``accuracy``.
-    ``verdict`` says what there is to see.
+    ``starts`` are the losses before the first step, ``verdict`` says what there is to see.
 
     A curve is the mean over the seeds; its band reaches from the lowest to the highest seed.
     """
@@ -41,10 +42,19 @@ class TrainingPanel(VGroup):
             losses = lesson.training_curves()[(d_k, scaled)]
             low, high = losses.min(axis=0), losses.max(axis=0)
             self.plots.append(LinePlot(steps, losses.mean(axis=0), x, y, role, low=low, high=high))
+        self.starts = VGroup(
+            *(
+                dot(box.x, float(y(lesson.training_curves()[(d_k, scaled)][:, 0].mean())), 8, role)
+                for scaled, role in SIDES
+            )
+        )
+        self.starts.set_z_index(2)
         self.axes = stroked("axis", 2)
-        self.grow(1.0, box)
-        title = formula(f"d_k = {d_k}", 56)
-        self.title = place(title, *either((box.cx, 178.0), (box.x, box.y - 48)), either("center", "left"))
+        self.axes.points = segments(
+            *(np.array(v) for v in ([box.x, box.x], [box.bottom] * 2, [box.x, box.right], [box.y, box.bottom]))
+        )
+        title = formula(f"d_k = {{{{ {d_k} : size }}}}", TITLE)
+        self.title = place(title, *either((box.cx, 178.0), (box.x, box.y - 58)), either("center", "left"))
         end = f"{lesson.number('train_steps').text} steps"
         under = [words("0", TICK, "muted"), words(end, TICK, "muted")]
         self.ticks = VGroup(
@@ -58,14 +68,6 @@ class TrainingPanel(VGroup):
         super().__init__(self.axes, *self.plots)
         self.reveal(0.0)
 
-    def grow(self, t: float, start: Box) -> TrainingPanel:
-        """The axes, a share t of the way from another box."""
-        b = start.toward(self.box, t)
-        self.axes.points = segments(
-            *(np.array(v) for v in ([b.x, b.x], [b.bottom] * 2, [b.x, b.right], [b.y, b.bottom]))
-        )
-        return self
-
     def reveal(self, step: float) -> TrainingPanel:
         """Draw both curves up to a step."""
         for plot in self.plots:
@@ -73,17 +75,22 @@ class TrainingPanel(VGroup):
         return self
 
     def _accuracy(self) -> VGroup:
-        """What was routed right at the end, raw and scaled."""
-        made = VGroup()
+        """What share of inputs was routed right at the end, raw and scaled."""
+        made = VGroup(words("right:", HEADING, "muted"))
         for scaled, role in SIDES:
             number = lesson.number(f"train_accuracy_{self.d_k}_{'scaled' if scaled else 'raw'}")
             made.add(words(f"{role} {number.label}", HEADING, role, 600))
         box = self.box
         if either(True, False):
-            place(made[0], box.cx - 22, box.bottom + 92, "right")
-            return VGroup(made[0], place(made[1], box.cx + 22, box.bottom + 92, "left"))
-        place(made[1], box.right, box.y - 48, "right")
-        return VGroup(beside(made[0], made[1], 44, on="left"), made[1])
+            wide = sum(extent(text).w for text in made) + 14 + 30
+            place(made[0], box.cx - wide / 2, box.bottom + 92, "left")
+            beside(made[1], made[0], 14)
+            beside(made[2], made[1], 30)
+            return made
+        place(made[2], box.right, box.y - 58, "right")
+        beside(made[1], made[2], 30, on="left")
+        beside(made[0], made[1], 14, on="left")
+        return made
 
 
 def loss_name(box: Box) -> VGroup:
@@ -91,13 +98,15 @@ def loss_name(box: Box) -> VGroup:
     return place(words("loss", TICK, "muted"), box.x + 18, box.y + 4, "left")
 
 
-def reading_help(box: Box) -> VGroup:
-    """What lines, bands and the coloured numbers are, once for the three panels."""
+def reading_help(first: Box, last: Box) -> VGroup:
+    """What lines and bands are, and what chance would get right, once for the three panels."""
     seeds, chance = lesson.number("n_seeds").text, lesson.number("train_chance").label
-    lines = [f"line: mean of {seeds} seeds, band: all of them", f"percent: inputs routed right, chance is {chance}"]
-    lines = either(["; ".join(lines)], lines)
-    x, y = either((150.0, box.bottom + 200), (54.0, 210.0))
-    return VGroup(*(place(words(text, TICK, "muted"), x, y + 44 * i, "left") for i, text in enumerate(lines)))
+    lines = words(f"line: mean of {seeds} seeds, band: all", TICK, "muted")
+    right = words(f"chance: {chance} right", TICK, "muted")
+    x, y = either((first.x, first.bottom + 204), (54.0, 214.0))
+    place(lines, x, y, "left")
+    x = either(last.cx, 1026.0)
+    return VGroup(lines, place(right, x, y, either("center", "right")))
 
 
 def curve_names() -> VGroup:

@@ -14,8 +14,10 @@ from pipeline.settings import Settings
 from scenes.b07_toggle import FlipTheSwitch
 from scenes.boundary import CATASTROPHIC, COSMETIC
 from scenes.kit.layout import extent, to_pixels
+from scenes.kit.script import load_script
 from scenes.kit.timeline import Play, Timeline
 from scenes.kit.type import words
+from scenes.training_panels import VERDICTS
 
 _run = partial(run_beat, FlipTheSwitch)
 
@@ -47,7 +49,7 @@ def test_off_on_off_on_shows_the_same_keys_raw_and_scaled(settings: Settings) ->
 
     _run(settings, look)
     turns = [a for a, b in zip(states, [None, *states], strict=False) if a != b]
-    assert turns == [1.0, 0.0, 1.0, 0.0, 1.0, 0.0]
+    assert turns == [1.0, 0.0, 1.0, 0.0, 1.0]
     assert len(boxes) == len(lesson.TOGGLE_STOPS)  # neither axis nor place changes with the switch
 
 
@@ -112,15 +114,49 @@ def test_every_real_model_stands_at_its_own_dimension_on_the_side_that_matters(s
 
 
 @BOTH
-def test_one_set_of_bars_becomes_three_and_three_become_points_at_their_dimension(settings: Settings) -> None:
-    opened: list[np.ndarray] = []
-    _, beat = _run(settings, lambda beat, play: opened.append(beat.before.attended.weights))
-    np.testing.assert_allclose(opened[0], lesson.film_weights(512, scaled=True))
+def test_the_knob_turns_before_the_bars_do(settings: Settings) -> None:
+    seen: list[tuple[float, float]] = []
+    _run(settings, lambda beat, play: seen.append((beat.knob.value, beat.switch.value)))
+    moves = [a for a, b in zip(seen, [None, *seen], strict=False) if a != b]
+    assert moves == [(1, 1), (0, 1), (0, 0), (1, 0), (1, 1), (0, 1), (0, 0), (1, 0), (1, 1)]
+
+
+@BOTH
+def test_no_dot_stands_anywhere_but_on_the_curve(settings: Settings) -> None:
+    places: dict[int, set[tuple[float, ...]]] = {}
+
+    def look(beat: Any, play: Play) -> None:
+        if not hasattr(beat, "boundary"):
+            return
+        on_screen = {id(m) for m in beat.get_mobject_family_members()}
+        for d_k, (dot, _) in beat.boundary.markers.items():
+            if id(dot) in on_screen:
+                box = extent(dot)
+                places.setdefault(d_k, set()).add((round(box.cx), round(box.cy)))
+
+    _, beat = _run(settings, look)
+    assert places == {d: {tuple(round(v) for v in beat.boundary.at(d))} for d in lesson.TOGGLE_STOPS}
+
+
+@BOTH
+def test_bars_grow_where_they_stand_and_become_marks_at_their_dimension(settings: Settings) -> None:
+    _, beat = _run(settings)
     for column in beat.columns:
-        start, own = beat.before.bars_box, lesson.film_weights(column.d_k, scaled=True)
-        column.grow(0.0, start, opened[0])
-        np.testing.assert_allclose(column.bars.weights, opened[0])
-        assert column.bars.box == start
-        column.grow(1.0, start, opened[0])
-        np.testing.assert_allclose(column.bars.weights, own)
-        assert beat.boundary.on_axis(column.d_k).cx == pytest.approx(float(beat.boundary.x(column.d_k)))
+        own = lesson.film_weights(column.d_k, scaled=True)
+        column.bars.within(column.box)
+        for share in (0.5, 1.0):
+            np.testing.assert_allclose(column.grow(share).bars.weights, share * own)
+            assert column.bars.box == column.box
+        assert not len(column.grow(0.0).bars.bars.points)
+        foot, x = extent(beat.boundary.feet[column.d_k]), float(beat.boundary.x(column.d_k))
+        assert beat.boundary.on_axis(column.d_k).cx == pytest.approx(x)
+        assert foot.cx == pytest.approx(x, abs=0.1) and foot.y > beat.boundary.box.bottom
+
+
+def test_verdicts_say_what_was_measured() -> None:
+    rates = {key: np.asarray(found) for key, found in lesson.training_accuracies().items()}
+    chance = float(lesson.number("train_chance").value) / 100
+    assert rates[(16, False)].mean() > rates[(16, True)].mean() > 0.8
+    assert rates[(64, False)].mean() < rates[(64, True)].mean()
+    assert chance < rates[(256, False)].min() and rates[(256, False)].max() < 0.25  # barely, but not never
+    assert VERDICTS[256] == "raw barely learns" and "barely learns" in load_script("toggle")["training"].caption
