@@ -13,6 +13,8 @@ from pipeline.settings import Settings
 
 # Measured on the film: 2.1 kB a frame at 1080p60 and 2.8 kB at 480p15; these make 5.1 and 3.4 of them.
 _BYTES_A_FRAME, _BYTES_A_PIXEL = 3000, 0.001
+# Over nothing pictures are kept without loss: 0.06 bytes a pixel were measured on a clip in which much moves.
+_BYTES_A_CLEAR_PIXEL = 0.15
 _SOUND_BYTES_A_SECOND = 24_000
 
 
@@ -22,7 +24,8 @@ def needed(plans: Sequence[BeatPlan], settings: Settings) -> tuple[int, int]:
     The cache takes every missing play. The results are a file for every beat that changes and one for them all, each
     of which is whole beside its forerunner for a moment.
     """
-    frame = _BYTES_A_FRAME + _BYTES_A_PIXEL * settings.width * settings.height
+    pixel = _BYTES_A_CLEAR_PIXEL if settings.transparent else _BYTES_A_PIXEL
+    frame = _BYTES_A_FRAME + pixel * settings.width * settings.height
     missing = sum(play.frames for plan in plans for play in plan.missing_plays)
     if not missing:
         return 0, 0

@@ -17,7 +17,7 @@ _LONGEST = {"gif": 960, "webp": 1280}
 _FASTEST = {"webp": Fraction(30)}
 _SMALLEST = 160  # pixels of the short side: below, no word of the film can be read
 # Size as a share, quality (H.264 and VP9: crf, the lower the better; WebP: 0..100) or colours, and every how manieth
-# picture. Measured on the film, a rung takes about two thirds of the one above.
+# picture. Measured on `histogram-widens`, a rung takes about three quarters of the one above.
 _RUNGS: dict[str, tuple[tuple[float, int, int], ...]] = {
     "mp4": (
         *((1, crf, 1) for crf in (15, 19, 23, 27)),
