@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import numpy as np
 from manim import (
     Animation,
     FadeIn,
     FadeOut,
     Restore,
     VGroup,
-    VMobject,
     linear,
     smooth,
     squish_rate_func,
@@ -22,8 +20,7 @@ from scenes.kit.layout import either, point
 from scenes.kit.look import colour
 from scenes.kit.motion import CUE, MORPH, MOVE, Drive
 from scenes.kit.parts.patches import PatchMap
-from scenes.kit.parts.paths import segments
-from scenes.kit.parts.shapes import panel, stroke_width, stroked
+from scenes.kit.parts.shapes import panel, stroke_width
 from scenes.kit.type import FORMULA, READOUT, TICK, formula, place, words
 from scenes.mismatch import Mismatch
 from scenes.projections import Projections, example, mix
@@ -31,7 +28,7 @@ from scenes.real_models import HEADING_TEXT as PLOT_HEADING
 from scenes.real_models import RealModels
 from scenes.seascape import GRID, Pages, Seascape
 from scenes.silent_failure import HEADING_TEXT, SilentFailure, made_up
-from scenes.transfer_parts import Caption, beside_caption, image_box, search_field, sockets
+from scenes.transfer_parts import Caption, beside_caption, image_box, search_field, sockets, taken_from
 
 SECOND_WORD = "sun"
 DIM = 0.65  # how much a part steps back while another is spoken of
@@ -60,7 +57,9 @@ class Transfer(Beat):
         box = image_box()
         self.image = Seascape(box)
         self.map = PatchMap(box, GRID, GRID, "key")
-        self.ring = VGroup(self.map.ring(self.patch, "key"), *either([self._taken_from()], []))
+        self.ring = VGroup(
+            self.map.ring(self.patch, "key"), *either([taken_from(self.key.vector.box, self.map, self.patch)], [])
+        )
         self.made_up = made_up()
         text, image = lesson.number("d_query").text, lesson.number("d_key").text
         self.feet = VGroup(
@@ -83,15 +82,6 @@ class Transfer(Beat):
         for label, side in zip(self.projections.sizes, (self.query, self.key), strict=True):
             box = side.shared.box
             place(label, *either((box.cx, box.y - 44), (box.right + 52, box.cy)))
-
-    def _taken_from(self) -> VMobject:
-        """Thin lines from the patch in its ring to the strip of its numbers beside the image."""
-        strip, (x, y) = self.key.vector.box, self.map.centre(self.patch)
-        start, end, half = strip.right + 3, x - self.map.w / 2, self.map.h / 2
-        made = stroked("key", 2, 0.6)
-        sides = np.array([strip.y, strip.bottom]), np.array([y - half, y + half])
-        made.points = segments(np.full(2, start), sides[0], np.full(2, end), sides[1])
-        return made.set_z_index(3)
 
     def _labels(self, left: str, right: str) -> VGroup:
         spots = either(((606, 146, "center"), (1059, 146, "center")), ((290, 664, "right"), (290, 1024, "right")))

@@ -8,22 +8,20 @@ from manim import FadeIn, FadeOut, LaggedStart, Restore, VGroup, smooth, squish_
 
 from mathcore import lesson
 from scenes.end_card import EndCard
-from scenes.hint import QUESTION, asked, attention
+from scenes.hint import QUESTION, asked
 from scenes.kit import Beat
-from scenes.kit.layout import either, to_pixels
+from scenes.kit.layout import either
 from scenes.kit.look import colour
 from scenes.kit.motion import CUE, HOLD, MORPH, MOVE, Dial, Drive
-from scenes.kit.parts.axis import HorizontalAxis
 from scenes.kit.parts.shapes import panel
 from scenes.kit.parts.tick import Tick
 from scenes.predictions import answer_cards
-from scenes.projections import Projections, example, ordinary, places, vector_names
 from scenes.real_models import RealModels
 from scenes.resolve_chain import Chain, weights
 from scenes.resolve_cut import Cut
 from scenes.resolve_flaw import AverageOrSum
-from scenes.resolve_passages import Carried, Glide
-from scenes.shared_space import SharedSpace
+from scenes.resolve_meeting import Meeting
+from scenes.resolve_passages import Carried, Glide, taken
 from scenes.silent_failure import HEADING_TEXT as LAST_HEADING
 from scenes.silent_failure import SilentFailure, made_up
 
@@ -44,10 +42,7 @@ class Resolve(Beat):
         self.cut = Cut(self.chain)
         self.cards = answer_cards()
         self.flaw = AverageOrSum(self.cards.by_letter["A"].box)
-        self.projections = Projections(*places(), ordinary())
-        self.space = SharedSpace(self.projections)
-        self.names = vector_names(self.projections.query.vector.n, self.projections.key.vector.n)
-        self.attention = attention()
+        self.meeting = Meeting()
         self.end = EndCard()
 
     def tell(self) -> None:
@@ -107,14 +102,10 @@ class Resolve(Beat):
             # Between its stops a single draw goes up and down: these two go straight to what their words name.
             for i, mark in ((2, "saturated"), (3, "none")):
                 self.hold_until(line.at(mark) - self.frames(MORPH - CUE / 2))
-                fall = Drive(partial(self._collapse, i), [*chain.pictures[i], chain.veils[i]])
+                fall = Drive(partial(chain.collapse, i), [*chain.pictures[i], chain.veils[i]])
                 self.play(FadeIn(chain.links[i - 1], run_time=CUE), fall, run_time=MORPH)
             self.hold_until(line.end)
             self.wait(1.0)
-
-    def _collapse(self, i: int, t: float) -> None:
-        """Card i comes back and goes where the cause before it has already gone."""
-        self.chain.quiet(i, max(1 - 5 * t, 0.0)).between(i, lesson.STOPS[0], lesson.STOPS[-1], t)
 
     def _cut(self) -> None:
         chain, cut, high = self.chain, self.cut, lesson.STOPS[-1]
@@ -146,14 +137,9 @@ class Resolve(Beat):
 
     def _turn_all(self, start: float, stop: float) -> None:
         """The dimension goes down and up again, and the scaled pictures hardly change."""
-        dial = Dial(start, log=True)
-
-        def draw(t: float) -> None:
-            now = dial.between(start, stop, t)
-            for i in range(4):
-                self.chain.draw(i, now, 1.0)
-
-        self.play(Drive(draw, [part for picture in self.chain.pictures for part in picture]), run_time=1.6)
+        chain, dial = self.chain, Dial(start, log=True)
+        parts = [part for picture in chain.pictures for part in picture]
+        self.play(Drive(lambda t: chain.draw_all(dial.between(start, stop, t)), parts), run_time=1.6)
 
     # -- the predictions -----------------------------------------------------------------------------------------------
 
@@ -220,77 +206,49 @@ class Resolve(Beat):
 
     def _meet(self) -> None:
         """The sums gather to the one score they stand for, in the space where it will be."""
-        picture, flaw, a = self.projections, self.flaw, self.cards.by_letter["A"]
-        query, key = picture.query, picture.key
-        self.attention.empty()
-        gone = [flaw.frame, flaw.formula, flaw.average, flaw.strike, flaw.sum, flaw.spread, a]
+        meeting, flaw, picture = self.meeting.dim(), self.flaw, self.meeting.picture
+        query, key, names = meeting.query, meeting.key, meeting.names
+        gone = [flaw.frame, flaw.formula, flaw.average, flaw.strike, flaw.sum, flaw.spread, self.cards.by_letter["A"]]
         early, late = squish_rate_func(smooth, 0, 0.4), squish_rate_func(smooth, 0.4, 1)
-        x, y = to_pixels(picture.score.disc.get_center())
-
-        def carry(t: float) -> None:
-            query.carry(t)
-            key.carry(t)
-
-        # All of beat 1's picture is there, dim, and each part lights up when it is spoken of.
-        parts = [query.funnel, key.funnel, query.vector, key.vector, *self.names, self.attention]
-        for part in parts:
-            part.save_state()
-            part.fade(0.75)
         self.play(
             *(FadeOut(part, rate_func=early) for part in gone),
-            *(FadeIn(part, rate_func=late) for part in (self.space, *parts)),
-            Drive(lambda t: flaw.gather(t, x, y), [flaw.fan]),
+            *(FadeIn(part, rate_func=late) for part in (meeting.space, *meeting.parts)),
+            Drive(lambda t: flaw.gather(t, *meeting.centre), [flaw.fan]),
             self.heading("Project, then scale"),
             run_time=MORPH,
         )
         self.remove(flaw.fan)
         with self.say("speak") as line:
             self.hold_until(line.at("query") - self.frames(CUE))
-            self.play(Restore(query.vector), Restore(self.names[0]), run_time=CUE)
+            self.play(Restore(query.vector), Restore(names[0]), run_time=CUE)
             self.hold_until(line.at("key") - self.frames(CUE))
-            self.play(Restore(key.vector), Restore(self.names[1]), run_time=CUE)
+            self.play(Restore(key.vector), Restore(names[1]), run_time=CUE)
             self.hold_until(line.at("project") - self.frames(CUE))
-            self.play(*(Restore(part) for part in (query.funnel, key.funnel, self.attention)), run_time=CUE)
-            moving = [query.moving, query.shared, key.moving, key.shared]
-            self.play(Drive(carry, moving), run_time=1.6)
+            self.play(*(Restore(part) for part in (query.funnel, key.funnel, meeting.formula)), run_time=CUE)
+            self.play(Drive(meeting.carry, meeting.moving), run_time=1.6)
             self.play(Drive(picture.link, [picture.links]), FadeIn(picture.sizes), run_time=CUE)
             self.play(FadeIn(picture.score, scale=0.6), run_time=CUE)
             self.hold_until(line.at("scale") - self.frames(CUE))
-            self._scale()
-
-    def _scale(self) -> None:
-        """The root comes into its socket, and the score shrinks by it."""
-        picture = self.projections
-        (held, *_), (row, patch) = example(), ordinary()
-        score, d_k = float(held.scores[row, patch]), picture.query.shared.n
-        number = picture.score.number
-        x, y = to_pixels(picture.score.disc.get_center())
-
-        def divide(t: float) -> None:
-            number.show_at(f"{score / d_k ** (t / 2):.1f}", x, y - 14)
-            number.set_fill(colour("scaled" if t >= 1 else "ink"))
-
-        self.play(
-            self.attention.root.animate.set_fill(opacity=1),
-            self.attention.socket.animate.set_stroke(opacity=0),
-            Drive(divide, [number]),
-            run_time=MORPH,
-        )
-        self.attention.filled()
+            # The root comes into its socket, and the score shrinks by it.
+            self.play(
+                meeting.root.animate.set_fill(opacity=1),
+                meeting.formula.socket.animate.set_stroke(opacity=0),
+                Drive(meeting.divide, [picture.score.number]),
+                run_time=MORPH,
+            )
+            meeting.formula.filled()
 
     def _care(self) -> None:
         """The root stays lit while the boundary of beat 7 takes the picture's place; its d_k becomes that axis."""
-        picture, found, attention = self.projections, RealModels(), self.attention
+        found, root = RealModels(), self.meeting.root
         models, symbol, frame = list(found.plot.models.values()), found.symbol, found.plot.frame
         found.remove(*models, frame, found.plot.weight)
         frame.remove(symbol)
-        root = attention.root
-        attention.whole.remove(*root)
-        gone = [picture.query, picture.key, picture.links, picture.score, *picture.sizes, *self.names]
+        gone = self.meeting.all_but_root()
         early, late = squish_rate_func(smooth, 0, 0.6), squish_rate_func(smooth, 0.25, 1)
         self.add(root)
         self.play(
-            *(FadeOut(part, rate_func=early) for part in (*gone, attention, self.space)),
+            *(FadeOut(part, rate_func=early) for part in gone),
             FadeIn(found, rate_func=late),
             self.heading("One reason for care"),
             run_time=MOVE,
@@ -313,10 +271,7 @@ class Resolve(Beat):
     def _end(self) -> None:
         """The plot goes, but for three of its d_k, which go to the curves that they are the size of."""
         end, names = self.end, self.end.curves.names
-        frame = self.last[1]
-        axis = next(part for part in frame if isinstance(part, HorizontalAxis))
-        ticks = {d_k: axis.labels[d_k] for d_k in names if d_k in axis.labels}
-        axis.remove(*ticks.values())
+        ticks = taken(self.last[1], names)
         carried = Carried(ticks, names)
         early, soon, late = (squish_rate_func(smooth, a, b) for a, b in ((0, 0.5), (0.2, 0.8), (0.5, 1)))
         with self.clip("end-card"):

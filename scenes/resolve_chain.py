@@ -204,6 +204,16 @@ class Chain(VGroup):
         self._show_gradient((1 - t) * start + t * stop, share)
         return self
 
+    def collapse(self, i: int, t: float) -> Chain:
+        """Card i comes back and goes, a share t of the way, where the cause before it has already gone."""
+        return self.quiet(i, max(1 - 5 * t, 0.0)).between(i, lesson.STOPS[0], lesson.STOPS[-1], t)
+
+    def draw_all(self, d_k: float) -> Chain:
+        """Redraw all four for divided scores at d_k."""
+        for i in range(4):
+            self.draw(i, d_k, 1.0)
+        return self
+
     # -- the cut -----------------------------------------------------------------------------------------------------
 
     @property

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import numpy as np
 from manim import Mobject, VMobject
 
 from scenes.kit.layout import extent, point, to_pixels
+from scenes.kit.parts.axis import HorizontalAxis
 
 
 class Glide:
@@ -20,6 +21,14 @@ class Glide:
     def go(self, t: float) -> None:
         """Move it."""
         self.symbol.move_to(self._from + (self._to - self._from) * t)
+
+
+def taken(frame: Mobject, values: Iterable[int]) -> dict[int, VMobject]:
+    """The numbers at ``values`` out of the axis in a plot's frame, which from now on lacks them."""
+    axis = next(part for part in frame.submobjects if isinstance(part, HorizontalAxis))
+    ticks: dict[int, VMobject] = {value: axis.labels[value] for value in values if value in axis.labels}
+    axis.remove(*ticks.values())
+    return ticks
 
 
 class Carried:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import numpy as np
-from manim import VGroup
+from manim import VGroup, VMobject
 
 from mathcore import lesson
 from scenes.kit.layout import Box, either
 from scenes.kit.look import colour
 from scenes.kit.parts.attention import dashed_frame
 from scenes.kit.parts.cells import Cells, strength_of
+from scenes.kit.parts.patches import PatchMap
+from scenes.kit.parts.paths import segments
 from scenes.kit.parts.shapes import circle, line, panel, stroke_width, stroked
 from scenes.kit.type import place, words
 from scenes.projections import Block, Place, mix
@@ -53,6 +55,16 @@ def sockets(places: tuple[Place, Place], n: int) -> VGroup:
         frame.points = dashed_frame(Box(x.min() - half, y.min() - half, np.ptp(x) + 2 * half, np.ptp(y) + 2 * half))
         frames.add(frame)
     return frames
+
+
+def taken_from(strip: Box, patches: PatchMap, patch: int) -> VMobject:
+    """Thin lines from a patch of the image to the strip of its numbers beside it."""
+    x, y = patches.centre(patch)
+    start, end, half = strip.right + 3, x - patches.w / 2, patches.h / 2
+    made = stroked("key", 2, 0.6)
+    sides = np.array([strip.y, strip.bottom]), np.array([y - half, y + half])
+    made.points = segments(np.full(2, start), sides[0], np.full(2, end), sides[1])
+    return made.set_z_index(3)
 
 
 class Caption(VGroup):

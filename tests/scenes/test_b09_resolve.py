@@ -172,7 +172,7 @@ def test_the_meeting_ends_on_the_scaled_score() -> None:
     seen: list[str] = []
 
     def watch(beat: Any, play: Play, moment: str) -> None:
-        seen.append(beat.projections.score.number.text)
+        seen.append(beat.meeting.picture.score.number.text)
 
     rehearse("resolve", SMALL, [watch])
     raw = float(held.scores[row, patch])
