@@ -24,7 +24,6 @@ import time
 from manim import RIGHT, Square
 
 from scenes.kit import Beat
-from scenes.kit.look import colour
 from scenes.kit.motion import Drive
 from scenes.kit.type import words
 
@@ -34,7 +33,9 @@ class First(Beat):
     claim = "Squares walk."
 
     def stage(self):
-        self.square = Square(1.0, color=colour("ink"), fill_opacity=1)
+        self.square = Square(1.0, fill_opacity=1)
+        self.square.allow_outside = True  # it comes from beyond the margin
+        self.square.allow_colours = True
         self.label = words("one", 96).shift(2 * RIGHT)
         self.add(self.label, self.square)
 
@@ -46,7 +47,7 @@ class First(Beat):
 
     def put(self, at):
         time.sleep(float(os.environ.get("TEST_SECONDS_A_FRAME", "0")))
-        self.square.move_to([0.4 * at - 2.4, 0, 0])
+        self.square.move_to([at - 6, 0, 0])
 '''
 
 SECOND = '''
@@ -55,7 +56,6 @@ SECOND = '''
 from manim import Circle
 
 from scenes.kit import Beat
-from scenes.kit.look import colour
 from scenes.shared import SIZE
 
 
@@ -64,7 +64,8 @@ class Second(Beat):
     claim = "Circles grow."
 
     def tell(self):
-        circle = Circle(0.5, color=colour("ink"), fill_opacity=1)
+        circle = Circle(0.5, fill_opacity=1)
+        circle.allow_colours = True
         self.add(circle)
         with self.say("two") as line:
             self.play(circle.animate.scale(SIZE), until=line.at("grows"))
