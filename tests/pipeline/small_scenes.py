@@ -23,11 +23,8 @@ def findings(draw: Callable[[Any], None], *, portrait: bool = False, theme: str 
         def construct(self) -> None:
             draw(self)
 
-    return examine(Small, Settings(64, 36, FPS, theme, portrait) if not portrait else upright(theme))[1]
-
-
-def upright(theme: str) -> Settings:
-    return Settings(36, 64, FPS, theme, True)
+    width, height = (36, 64) if portrait else (64, 36)
+    return examine(Small, Settings(width, height, FPS, theme, portrait))[1]
 
 
 def rules(draw: Callable[[Any], None], *, portrait: bool = False, theme: str = "dark") -> dict[str, str]:
