@@ -213,41 +213,30 @@ class Variance(Beat):
             self.play(grow, FadeIn(fan.envelope.label), run_time=MORPH)
 
     def _station(self, i: int, line_id: str) -> None:
-        """The fan's width at one d_k is carried to its own place, where the scores that it measures rise from it."""
-        d, spreads, fan = STATIONS[i], self.spreads, self.fan
-        slice_, x = spreads.stations[i], float(fan.plane.x(STATIONS[i]))
+        """Where the fan's width at one d_k has been carried, the scores that it measures rise from it."""
+        d, spreads = STATIONS[i], self.spreads
+        slice_ = spreads.stations[i]
         rising = [part for part in slice_.submobjects if part not in (slice_.base, slice_.bar)]
         shown = [spreads.table.cells[i][0], *(spreads.table.heads[:1] if i == 0 else ())]
 
-        def carry(t: float) -> None:
-            # Across, then down where the places are below the fan: so it passes no number of its axis.
-            across, down = either((t, t), (float(smooth(min(2 * t, 1.0))), float(smooth(max(2 * t - 1, 0.0)))))
-            here, there = spreads.here, spreads.there
-            low, high = (a + (b - a) * down for a, b in ((here.start, there.start), (here.stop, there.stop)))
-            slice_.bring(x + (slice_.x - x) * across, Scale(here.low, here.high, low, high))
-
-        moving = Drive(carry, [slice_.bar], rate_func=either(smooth, linear))
         rise = Drive(lambda t: slice_.stand(slice_.x, slice_.y, t), [*rising, slice_.bar])
         with self.clip(f"station-{d}"):
             if i == 0:
                 self._dim_fan()
-            else:  # its line is short: the bar is there when it begins
-                carry(0.0)
-                self.play(FadeIn(slice_.bar), run_time=CUE)
-                self.play(moving, run_time=MOVE)
+            else:  # its line is short: the gate is at its width when it begins
+                past = STATIONS[i - 1]
+                to = Drive(lambda t: spreads.slide(past + (d - past) * t), [spreads.gate])
+                self.play(to, run_time=CUE + MOVE)
             with self.say(line_id, breath=1.8) as said:
                 if i == 0:
                     self._make_room(said)
-                    x = float(fan.plane.x(d))
-                    carry(0.0)
-                    self.hold_until(said.at("at-16") - self.frames(CUE))
-                    self.play(FadeIn(slice_.bar), run_time=CUE)
-                    self.play(moving, run_time=MOVE)
+                    self._carry_widths(said)
                 named = said.at(f"sigma-{d}")
                 self.hold_until(named - self.frames(MOVE))
                 self.add(*rising)
                 self.play(rise, until=named + self.frames(CUE / 2), least=MOVE)
-                self.play(*map(FadeIn, shown), FadeIn(spreads.sigmas[i]), run_time=CUE)
+                over = [FadeOut(spreads.gate)] if d == STATIONS[-1] else []
+                self.play(*map(FadeIn, shown), FadeIn(spreads.sigmas[i]), *over, run_time=CUE)
 
     def _make_room(self, said: Spoken) -> None:
         """The fan is drawn in, and the three places that its widths will be carried to stand beside it, empty."""
@@ -264,6 +253,29 @@ class Variance(Beat):
         fan.follow()
         self.play(Drive(fan.rise, [fan.cover]), run_time=CUE)
         self.remove(fan.cover)
+
+    def _carry_widths(self, said: Spoken) -> None:
+        """The fan's width at each d_k is carried to its own place, all while the places are bare.
+
+        The first is left marked in the fan too, by the gate, which then goes on to each that is spoken of.
+        """
+        spreads, plane = self.spreads, self.fan.plane
+        bars = [slice_.bar for slice_ in spreads.stations]
+
+        def carry(t: float) -> None:
+            # Across, then down where the places are below the fan: so they pass no number of its axis.
+            across, down = either((t, t), (float(smooth(min(2 * t, 1.0))), float(smooth(max(2 * t - 1, 0.0)))))
+            here, there = spreads.here, spreads.there
+            low, high = (a + (b - a) * down for a, b in ((here.start, there.start), (here.stop, there.stop)))
+            for d, slice_ in zip(STATIONS, spreads.stations, strict=True):
+                x = float(plane.x(d))
+                slice_.bring(x + (slice_.x - x) * across, Scale(here.low, here.high, low, high))
+
+        carry(0.0)
+        self.hold_until(said.at("at-16") - self.frames(CUE))
+        spreads.slide(STATIONS[0])
+        self.play(*map(FadeIn, [*bars, spreads.gate]), run_time=CUE)
+        self.play(Drive(carry, bars, rate_func=either(smooth, linear)), run_time=MOVE)
 
     def _dim_fan(self) -> None:
         fan = self.fan

@@ -11,7 +11,7 @@ from scenes.kit.beat import Spoken
 from scenes.kit.layout import Box, either
 from scenes.kit.look import colour
 from scenes.kit.motion import CUE, HOLD, MORPH, MOVE, Dial, Drive
-from scenes.kit.parts.dots import Dots
+from scenes.kit.parts.dots import Dots, levels
 from scenes.kit.parts.histogram import Histogram
 from scenes.kit.parts.numeral import Numeral
 from scenes.kit.parts.paths import segments
@@ -46,9 +46,12 @@ class Saturate(GradientStory):
         self.density = curves.density(D_K)
         self.histogram = Histogram(box, lesson.BIN_EDGES, 1.1 * float(self.density.max()))
         self.histogram.set_heights(lesson.score_histogram(D_K)).set_curve(curves.X, self.density)
-        self.dots = Dots("raw", 12, rim=3)
+        self.dots = Dots("raw", either(11, 8), rim=2)
         self.dots.set_z_index(2)
-        self.dots_y = box.bottom - 28
+        self.dots_y = box.bottom - either(24, 20)
+        # Scores too close to stand side by side are stacked, or they would cut each other into crescents.
+        size = 2 * self.dots.radius
+        self.stacked_y = self.dots_y - size * levels(self.histogram.x(self.scores), size)
         self.towers = Towers(self.scores, self.histogram.x, self.dots_y, box.bottom - 132, either(400.0, 800.0))
         left = either(96.0, 54.0)
         count = place(
@@ -98,7 +101,7 @@ class Saturate(GradientStory):
         spreads, fan = self.spreads, self.spreads.fan
         station, others, axis = spreads.stations[-1], spreads.stations[:-1], self.histogram.axis
         start = float(fan.plane.x(D_K)), fan.plane.y(self.scores)
-        laid = LaidDown(station, self.histogram, self.dots, self.scores, start, self.dots_y, FAINT)
+        laid = LaidDown(station, self.histogram, self.dots, self.scores, start, self.stacked_y, FAINT)
 
         def arise(t: float) -> None:
             fan.shine(1 - t)

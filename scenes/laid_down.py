@@ -29,10 +29,10 @@ class LaidDown(VGroup):
         dots: Dots,
         scores: np.ndarray,
         start: tuple[float, np.ndarray],
-        floor: float,
+        floor: float | np.ndarray,
         faint: float,
     ) -> None:
-        """``start`` is where the dots stand, x and y (n,), and ``floor`` the y they come to, in design pixels."""
+        """``start`` is where the dots stand, x and y (n,), ``floor`` the y they come to, one or (n,): design pixels."""
         self.slice, self.histogram, self.dots, self.faint = slice_, histogram, dots, faint
         self._heights = slice_.densities
         (self._x, self._y), self._floor = start, floor

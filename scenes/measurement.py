@@ -38,7 +38,7 @@ class Measurement(VGroup):
         left, top = either((800.0, 290.0), (150.0, 800.0))
         points = int(lesson.number("gap_points").value)
         ratios = {0: "×1", points: f"×{lesson.number('odds_ten').text}"}
-        self.ruler = LogRuler(x, second, base + 66, reach, ratios=ratios, start=base - 12)
+        self.ruler = LogRuler(x, second, base + 66, reach, ratios=ratios, start=base - 8)
         self.far = self.ruler.labels[1]
         self.ruler.remove(self.far)  # it comes with its word
         self.ratio = Numeral("", left, top + 90, size=DISPLAY)

@@ -103,6 +103,7 @@ class GradientStory(Beat):
             """The column and a copy of it move apart."""
             for column, scaled in ((raw, False), (gentle, True)):
                 column.stand(start + (column_x(scaled) - start) * t, self.raw, self.j_raw)
+            columns.make_way()
 
         def revive(t: float) -> None:
             weights = softmax(self.scores / D_K ** (t / 2))
@@ -111,25 +112,22 @@ class GradientStory(Beat):
 
         with self.say("compare") as line:
             gone = [self.close_up, self.close_up.nothing, self.softmax]
-            aside = point(*either((960.0, 150.0), (540.0, 1450.0)))  # out of the way of the column that comes
             self.play(
                 self._push_in(MORPH, back=True),
                 *(FadeOut(m, rate_func=EARLY) for m in gone),
-                columns.derivative.animate(rate_func=LATE).move_to(aside),
+                columns.derivative.animate(rate_func=LATE).move_to(self.home),  # where it will hold for both
                 FadeIn(VGroup(raw.row[0], raw.dots), rate_func=LATE),
                 run_time=MORPH,
             )
             columns.rows_named.set_opacity(0)  # a name that travels crosses what it does not name
             gentle.dots.set_fill(colour("raw"))
             self.add(raw.row, raw.nudges, raw.dots, gentle)
-            moved = [*raw.submobjects[:-1], gentle]
+            moved = [*raw.submobjects[:-1], gentle, columns.derivative]
             self.play(Drive(part, moved), until=line.at("gentler") + self.frames(CUE), least=MOVE)
             self.play(
                 Drive(revive, [gentle]),
                 FadeIn(columns.names),
                 columns.rows_named.animate(run_time=CUE).set_opacity(1),
-                # Between the columns, where it holds for both.
-                columns.derivative.animate(rate_func=LATE).move_to(self.home),
                 run_time=MORPH,
             )
             self.hold_until(line.at("back") - self.frames(CUE))

@@ -8,7 +8,7 @@ from manim import VGroup
 from mathcore import lesson
 from scenes.close_up import outline
 from scenes.jacobian_column import JacobianColumn, column_x
-from scenes.kit.layout import Box, either
+from scenes.kit.layout import Box, either, extent
 from scenes.kit.parts.numeral import Numeral
 from scenes.kit.parts.shapes import arrow
 from scenes.kit.type import HEADING, LABEL, TICK, formula, place, words
@@ -16,6 +16,7 @@ from scenes.kit.type import HEADING, LABEL, TICK, formula, place, words
 D_K = lesson.D_MAX
 KEYS = np.arange(lesson.N_KEYS)
 TITLE = "The gradient of softmax"  # the heading over it
+CLOSE = 30.0  # how near, in pixels, a column may come to the formula while it is seen
 UNSEEN = 0.25  # how much is left of the slots of keys that are not looked at
 
 
@@ -57,16 +58,28 @@ class TwoColumns(VGroup):
         )
         y = either(720.0, 1570.0)
         self.left = VGroup(
-            place(words("gradient, median row", TICK, "muted"), middle, y),
-            place(words("of gentler scores’", TICK, "muted"), middle, y + 42),
+            place(words("raw gradient, median row", TICK, "muted"), middle, y),
+            place(words("as share of gentler", TICK, "muted"), middle, y + 42),
             Numeral(lesson.number(f"share_{D_K}").label, middle, y + 104, role="gradient", anchor="center"),
         )
         box, cell = self.raw.bars.box, self.raw.cell
-        self.picked = outline(Box(box.x + cell * self.winner - 3, box.y - 8, cell + 6, box.h + 16))
-        self.shut = outline(self.raw.grid.box.inset(-8))
+        self.picked = outline(
+            Box(box.x + cell * self.winner - 3, box.y - 8, cell + 6, box.h + 8)
+        )  # down to the line it stands on
+        self.shut = outline(self.raw.grid.box.inset(-4))
         for frame in (self.picked, self.shut):
             frame.set_z_index(2.5)  # over the line that the bars stand on
         super().__init__(self.raw, self.gentle, self.names, self.derivative, self.backward, self.left)
+
+    def make_way(self) -> TwoColumns:
+        """Show the formula between the columns only as far as neither of them, on its way, is near it."""
+        formula_, near = extent(self.derivative), np.inf
+        for column in (self.raw, self.gentle):
+            box = column.bars.box
+            if box.y < formula_.cy < column.dots_y:  # in portrait it stands under both
+                near = min(near, max(box.x - formula_.right, formula_.x - box.right))
+        self.derivative.set_fill(opacity=float(np.clip((near - CLOSE) / CLOSE, 0.0, 1.0)))
+        return self
 
     def ignore(self) -> TwoColumns:
         """Leave the raw side's slots nearly unseen: only the one weight counts there."""

@@ -35,6 +35,20 @@ def discs(x: np.ndarray, y: np.ndarray, radius: np.ndarray | float) -> np.ndarra
     return points((x[:, None] + radius[:, None] * _X).ravel(), (y[:, None] + radius[:, None] * _Y).ravel())
 
 
+def levels(x: np.ndarray, gap: float) -> np.ndarray:
+    """How many places up (n,) each of the discs at x (n,) stands so that in one row none is nearer than ``gap``.
+
+    The rightmost has the first choice: it and all that are far enough apart stay at 0.
+    """
+    up = np.zeros(len(x), int)
+    placed: list[int] = []
+    for i in np.argsort(x)[::-1]:
+        taken = {int(up[j]) for j in placed if abs(x[j] - x[i]) < gap}
+        up[i] = min(set(range(len(x))) - taken)
+        placed.append(int(i))
+    return up
+
+
 class Dots(VMobject):
     """n discs of one role as one path. ``set_dots`` moves them all.
 
