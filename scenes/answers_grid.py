@@ -7,7 +7,7 @@ from manim import Mobject, VGroup, smooth
 
 from mathcore import lesson
 from scenes.kit.layout import Box, either
-from scenes.kit.motion import Dial
+from scenes.kit.motion import Dial, phase
 from scenes.kit.parts.cells import MatrixGrid
 from scenes.kit.parts.paths import rectangles
 from scenes.kit.parts.shapes import filled, stroked
@@ -16,6 +16,7 @@ from scenes.kit.type import formula, mixed, place
 
 N = lesson.N_KEYS
 LAG = 0.03  # of the way, between one weight and the next
+LIFT = 0.35  # of a weight's time on its way, until its copy is clear above all bars
 MOVING = 0.75  # of the time between two stops; the rest is for seeing where one is
 SCALE = Dial(lesson.STOPS[0], log=True)  # even in log2, as the slider's
 
@@ -54,13 +55,19 @@ class AnswersGrid(VGroup):
         w, cell, i = self.weights, self.grid.cell, np.arange(N)
         x, y = self.grid.box.x + (i + 0.5) * cell, self.grid.box.y + (i + 0.5) * cell
         half = cell * (1 - self.grid.gap) / 2
-        share = np.array([smooth(min(max((t - LAG * k) / (1 - LAG * (N - 1)), 0.0), 1.0)) for k in i])
+        own = np.clip((t - LAG * i) / (1 - LAG * (N - 1)), 0.0, 1.0)
+        up, share = (np.array([phase(v, *span) for v in own]) for span in ((0.0, LIFT), (0.7 * LIFT, 1.0)))
         tops = np.minimum(w.y(w.weights), w.box.bottom - DUST)
-        starts, stops = (w.left, tops, w.right, np.full(N, w.box.bottom)), (x - half, y - half, x + half, y + half)
-        # To the side first and then down, clear of the words below the chart.
-        shares = (share, share ** either(2, 1), share, share ** either(2, 1))
-        sides = (a + (b - a) * part for a, b, part in zip(starts, stops, shares, strict=True))
-        self.carried.points = rectangles(*sides)
+        # First up, clear of the bars that stay and of the number, then to the side, and down only beside the chart.
+        above = w.box.y + 0.4 * w.box.h
+        down = share ** either(4, 1)
+        lifted = (tops + (above - half - tops) * up, w.box.bottom + (above + half - w.box.bottom) * up)
+        top, bottom = (a + (b - a) * down for a, b in zip(lifted, (y - half, y + half), strict=True))
+        left, right = (a + (b - a) * share for a, b in zip((w.left, w.right), (x - half, x + half), strict=True))
+        self.carried.points = rectangles(left, top, right, bottom)
+        # The copy of the largest weight goes through where its number is, which makes way for it.
+        leader = float(own[int(w.weights.argmax())])
+        w.value.set_fill(opacity=min(max(1 - 8 * leader, 4 * leader - 2, 0.0), 1.0))
 
     def spread(self, t: float) -> None:
         """The entries light up from the diagonal outwards; below 0 none does. The carried weights fade into theirs."""

@@ -175,12 +175,15 @@ class Hook(Beat):
             self.play(FadeIn(picture.score, scale=0.6), run_time=CUE)
 
     def _regroup(self, t: float) -> None:
-        """Both strips become blocks, as rigid parts, first the key; entries without a partner are seen again."""
+        """Both strips become blocks, as rigid parts; entries without a partner are seen again.
+
+        The key goes first and alone: the query's parts come down across its way.
+        """
         pairing = self.pairing
         pairing.fade_unpaired(max(1 - 2 * t, 0.0))
         starts = pairing.query_cells(), pairing.key_cells(pairing.meeting)
-        for side, start, begin in zip((self.query, self.key), starts, (0.4, 0.0), strict=True):
-            block, own = side.place.block, min(max((t - begin) / 0.6, 0.0), 1.0)
+        for side, start, begin in zip((self.query, self.key), starts, (0.5, 0.0), strict=True):
+            block, own = side.place.block, min(max((t - begin) / 0.5, 0.0), 1.0)
             fold(side.vector, start, block.centres(side.vector.n), (pairing.cell, block.cell), own)
 
     def _ask(self) -> None:

@@ -24,7 +24,7 @@ from scenes.kit.layout import Box, either, extent, point, safe, to_pixels
 from scenes.kit.motion import CUE, HOLD, MORPH, MOVE, Drive
 from scenes.kit.parts.cards import ChoiceCard, ChoiceCards
 from scenes.kit.parts.ring import CountdownRing
-from scenes.kit.parts.shapes import arrow, circle, line, panel
+from scenes.kit.parts.shapes import arrow, arrow_points, circle, line, panel
 from scenes.kit.type import READOUT, beside, formula, place, words
 from scenes.predict_parts import LONG, SHORT, Setting
 from scenes.predictions import choices
@@ -151,7 +151,10 @@ class Predict(Beat):
             self.play(*map(FadeOut, self.known), FadeIn(s.unknown), run_time=CUE)
             self.play(self._grow(SHORT, LONG), run_time=2 * MOVE)
             self.hold_until(line.end)
-            self.wait(MOVE)
+            # Back to the smallest before the voice lets them grow.
+            late = squish_rate_func(smooth, 0.6, 1.0)
+            known = [FadeIn(part, rate_func=late) for part in self.known]
+            self.play(self._grow(LONG, SHORT), FadeOut(s.unknown, rate_func=EARLY), *known, run_time=MOVE)
 
     def _grow(self, start: float, stop: float) -> Drive:
         s = self.setting
@@ -162,20 +165,28 @@ class Predict(Beat):
         here = s.weights.box
         late = squish_rate_func(smooth, 0.5, 1.0)  # once the chart is past their place
         with self.say("question") as line:
-            self.hold_until(line.at("small") - self.frames(MOVE))
-            self.play(self._grow(LONG, SHORT), run_time=MOVE)
-            self.play(*map(FadeIn, self.known), FadeOut(s.unknown), run_time=CUE)
-            self.hold_until(line.at("large") - self.frames(MOVE))
+            self.hold_until(line.at("grow") - self.frames(MOVE))
             self.play(
                 FadeOut(VGroup(s.query, s.keys, s.arrow, s.d_k, s.bell, s.weights_label), run_time=CUE),
                 Drive(lambda t: s.weights.within(here.toward(self.large, t)).set_weights(self.start), s.weights),
-                FadeIn(self.range, rate_func=late),
+                FadeIn(VGroup(self.d_k, self.low), rate_func=late),
                 run_time=MORPH,
             )
+            self.play(self._draw_the_way(), until=line.at("large"), least=CUE)
+            self.play(FadeIn(self.high), run_time=CUE)
             self.hold_until(line.at("happens") - self.frames(CUE))
             self.play(FadeIn(self.question), run_time=MOVE)
             self.hold_until(line.end)
             self.wait(MOVE)
+
+    def _draw_the_way(self) -> Drive:
+        """The arrow grows from the smallest d_k to the largest."""
+        x0, y, x1, _ = self.way
+
+        def draw(t: float) -> None:
+            self.arrow.points = arrow_points(x0, y, x0 + 40 + (x1 - x0 - 40) * t, y, 16)
+
+        return Drive(draw, [self.arrow])
 
     def _rise(self) -> Drive:
         """The bars grow to their weights; the number over them waits until it is true."""

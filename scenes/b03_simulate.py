@@ -73,7 +73,7 @@ class Simulate(Beat):
         self.right_foot = place(words(foot, TICK, "muted"), box.cx, box.bottom + 34)
         x, y = either((1104.0, 708.0), (54.0, 1340.0))
         self.keys = Readout("keys that still count", x, y, widest="10.8", role="key", aside=words("of 16", 36, "muted"))
-        of = words("of gentler scores’", TICK, "muted")
+        of = words("of that at spread 1", TICK, "muted")
         x = either(1430.0, 560.0)
         self.gradient = Readout("gradient, median row", x, y, widest="113%", role="gradient", aside=of)
         self.d_k.follow(self._draw_weights, self.weights.bars, self.weights.value)
@@ -225,10 +225,10 @@ class Simulate(Beat):
             self.remove(self.trio, *self.trio, scores, *scores, weights, *weights)
             self.add(scores, self.weights)
             self.play(
-                Drive(answers.carry, [answers.carried], rate_func=linear),
+                Drive(answers.carry, [answers.carried, self.weights.value], rate_func=linear),
                 FadeOut(scores, rate_func=EARLY),
                 FadeIn(answers.grid, rate_func=MIDDLE),
-                run_time=0.75,
+                run_time=1.0,
             )
             spread = Drive(answers.spread, [answers.grid, answers.carried])
             named = FadeIn(VGroup(answers.foot, *self._right_words(), self.gradient), rate_func=LATE)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from manim import ManimColor, VGroup, interpolate_color
 
-from scenes.kit.layout import either, point
+from scenes.kit.layout import Box, either, point
 from scenes.kit.look import colour
 from scenes.kit.motion import phase
 from scenes.kit.parts.cards import ChoiceCard, ChoiceCards
@@ -20,7 +20,8 @@ class CardsReturn(VGroup):
     """The cards on their way from ``pins`` to where ``cards`` has them.
 
     The card ``letter`` forms around the chart ``seen`` and takes it along. It goes first, and the others pass behind
-    it: sinking as they go, below the heading (in portrait, where the pins are at the foot, up first and then wide).
+    it: sinking as they go, below the heading. In portrait, where the pins are at the foot and it becomes the lowest
+    card, the others go first: they rise past it as the pins they are, and grow where they then stand.
     """
 
     def __init__(self, pins: Pins, cards: ChoiceCards, seen: WeightBars, letter: str) -> None:
@@ -33,12 +34,15 @@ class CardsReturn(VGroup):
 
     def stand(self, t: float) -> None:
         """The cards a share ``t`` of the time on their way."""
-        self.forming.stand(phase(t, 0.0, 0.5), t)
-        across, down = phase(t, *either((0.0, 0.7), (0.5, 1.0))), phase(t, *either((0.1, 0.8), (0.15, 0.75)))
-        for card in self.growing:
-            card.stand(across, down)
+        self.forming.stand(phase(t, *either((0.0, 0.5), (0.4, 0.8))), t)
+        for i, card in enumerate(self.growing):
+            if either(True, False):
+                card.stand(0.0, phase(t, 0.0, 0.7), phase(t, 0.1, 0.8))
+            else:
+                grown = phase(t, 0.45 + 0.12 * i, 0.8 + 0.12 * i)
+                card.stand(phase(t, 0.15, 0.5), grown, grown)
         for text in (*(card.text for card in self.growing), self.forming.text):
-            text.set_fill(opacity=phase(t, 0.75, 1.0))
+            text.set_fill(opacity=phase(t, either(0.75, 0.85), 1.0))
 
 
 class _Growing(VGroup):
@@ -50,17 +54,22 @@ class _Growing(VGroup):
         self.bars = WeightBars(pin.sketch, card.bars.n, slots=False, value=False)
         super().__init__(self.panel, self.letter, self.bars, self.text)
 
-    def stand(self, across: float, down: float) -> None:
-        """x and width a share ``across`` of the way to the card, y and height a share ``down``."""
+    def stand(self, risen: float, across: float, down: float) -> None:
+        """A share ``risen`` of the way up to the card's top as a pin, and from there to the card itself.
+
+        Of that, x and width a share ``across``, y and height a share ``down``.
+        """
         pin, card, size = self.pin, self.card, min(across, down)
-        box = pin.box.along(card.box, across, down)
+        up = (card.box.y - pin.box.y) * risen
+        start, sketch = (Box(b.x, b.y + up, b.w, b.h) for b in (pin.box, pin.sketch))
+        box = start.along(card.box, across, down)
         self.panel.points = panel(box, radius=PIN_RADIUS + (CARD_RADIUS - PIN_RADIUS) * size).points
         small = pin.letter.points - point(pin.box.x, pin.box.y)
         large = card.letter.points - point(card.box.x, card.box.y)
         self.letter.points = point(box.x, box.y) + small + (large - small) * size
         self.text.points = card.text.points + point(box.x, box.y) - point(card.box.x, card.box.y)
         self.letter.set_fill(interpolate_color(ManimColor(colour("muted")), ManimColor(colour("ink")), size))
-        self.bars.within(pin.sketch.along(card.bars.box, across, down)).set_weights(card.bars.weights)
+        self.bars.within(sketch.along(card.bars.box, across, down)).set_weights(card.bars.weights)
         self.bars.bars.set_fill(opacity=QUIET + (1 - QUIET) * size)
         self.bars.base.set_stroke(opacity=size)
 
@@ -83,5 +92,6 @@ class _Forming(VGroup):
         self.panel.points = panel(box, radius=CARD_RADIUS).points
         moved = point(box.x, box.y) - point(self.card.box.x, self.card.box.y)
         self.letter.points, self.text.points = self.card.letter.points + moved, self.card.text.points + moved
-        self.panel.set_fill(opacity=phase(time, 0.05, 0.3))
-        self.letter.set_fill(opacity=phase(time, 0.3, 0.5))  # once the words that stood there have gone
+        self.panel.set_fill(opacity=phase(time, *either((0.05, 0.3), (0.5, 0.7))))
+        # Once the words that stood there have gone.
+        self.letter.set_fill(opacity=phase(time, *either((0.3, 0.5), (0.6, 0.75))))
