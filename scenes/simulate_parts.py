@@ -155,8 +155,7 @@ class Trio(VGroup):
     def _draw_weights(self, i: int, box: Box) -> None:
         """The weights of panel ``i`` on their own ground, which hides those below in the pile."""
         self.weights[i].within(box).set_weights(lesson.film_weights(SIDE_BY_SIDE[i], scaled=False))
-        # Wider than the bars, so that a band parts those of one panel from those of the next from the first frame.
-        sides = (box.x - 24, box.y - 56, box.right + 24, box.bottom + 2)
+        sides = (box.x, box.y - 56, box.right, box.bottom + 2)
         self.grounds[i].points = rectangles(*(np.array([side]) for side in sides))
 
 
