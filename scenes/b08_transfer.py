@@ -57,9 +57,8 @@ class Transfer(Beat):
         box = image_box()
         self.image = Seascape(box)
         self.map = PatchMap(box, GRID, GRID, "key")
-        self.ring = VGroup(
-            self.map.ring(self.patch, "key"), *either([taken_from(self.key.vector.box, self.map, self.patch)], [])
-        )
+        self.ring = self.map.ring(self.patch, "key")
+        self.taken = VGroup(*either([taken_from(self.key.vector.box, self.map, self.patch)], []))
         self.made_up = made_up()
         text, image = lesson.number("d_query").text, lesson.number("d_key").text
         self.feet = VGroup(
@@ -117,7 +116,7 @@ class Transfer(Beat):
         self.play(FadeIn(self.caption), self.heading("A caption attends over an image"), run_time=CUE)
         self.hold_until(line.at("image") - self.frames(CUE))
         self.play(FadeIn(self.image), run_time=CUE)
-        self.play(FadeIn(self.ring), FadeIn(self.made_up), run_time=CUE)
+        self.play(*(FadeIn(part) for part in (self.ring, *self.taken, self.made_up)), run_time=CUE)
         self.hold_until(line.at("queries") - self.frames(CUE))
         self.play(FadeIn(self.feet[0]), run_time=CUE)
         self.hold_until(line.at("keys") - self.frames(CUE))
@@ -148,15 +147,28 @@ class Transfer(Beat):
         row, second = self.row, self.second
         other = self.example.query_vectors[second] @ self.example.query_projection
         own = self.query.projected
+        # What is drawn is the product of the word with the patch that it attends to: the key changes with the word.
+        attended = int(weights[second].argmax())
+        keys = self.key.values, self.example.patch_vectors[attended]
+        leads = [
+            [taken_from(self.key.vector.box, self.map, patch).points for patch in (self.patch, attended)]
+            for _ in self.taken
+        ]
 
         def turn(t: float) -> None:
             self.caption.focus(row, second, t)
             self.query.projected = mix(own, other, t)
             self.query.set_factor(1.0)
             self.query.vector.draw(self.query.vector.strength * mix(1.0, 0.16, t))
+            self.key.values = mix(*keys, t)
+            self.key.projected = self.key.values @ self.example.key_projection
+            self.key.set_factor(1.0)
+            for leader, (here, there) in zip(self.taken, leads, strict=True):
+                leader.points = mix(here, there, t)
             self.map.set_weights(mix(weights[row], weights[second], t))
 
         parts = [self.caption.texts, self.caption.strips, self.query.vector, self.query.shared, self.map]
+        parts += [self.key.vector, self.key.shared, *self.taken]
         with self.clip("attention-map"):
             unveil = Drive(lambda t: self.map.set_weights(weights[row], t), [self.map])
             self.play(unveil, FadeOut(self.ring), run_time=MOVE)
@@ -184,6 +196,7 @@ class Transfer(Beat):
             self.play(
                 Drive(lambda t: self.map.set_weights(weights, 1 - t), [self.map]),
                 FadeOut(self.feet),
+                *(FadeOut(leader) for leader in self.taken),
                 self.heading("Search: two towers, one space"),
                 run_time=CUE,
             )
@@ -247,22 +260,27 @@ class Transfer(Beat):
         self.silent = silent
         wide, soft = self.example.weights_wide[self.row], self.example.weights[self.row]
         silent.arrive(1.0)
-        early, late = squish_rate_func(smooth, 0, 0.4), squish_rate_func(smooth, 0.5, 1)
+        # What the two come to stand beside appears when they have landed.
+        early, late = squish_rate_func(smooth, 0, 0.2), squish_rate_func(smooth, 0.8, 1)
         shared = silent.query.shared
         arriving = [silent.image, silent.map, silent.weighed, *(part for part in silent.bridge if part is not shared)]
         with self.say("silent") as line, self.clip("silent-failure"):
             self.play(
                 *(FadeOut(part, rate_func=early) for part in facing),
-                Drive(lambda t: facing.leave(t, shared), [query.vector, key.vector]),
+                Drive(
+                    lambda t: facing.leave(t, shared),
+                    [query.vector, key.vector],
+                    rate_func=squish_rate_func(linear, 0, 0.8),
+                ),
                 *(FadeIn(part, rate_func=late) for part in (*arriving, self.made_up)),
                 self.heading("The silent failure"),
-                run_time=MORPH,
+                run_time=MORPH + MOVE,
             )
             self.remove(query.vector, key.vector)
             self.add(silent.key.vector, shared)
             self.play(FadeIn(silent.charts), run_time=CUE)
             self.hold_until(line.at("three") - self.frames(MOVE + CUE))
-            image = VGroup(silent.image, *silent.map.frames, silent.weighed)  # not the veil: it would let in light
+            image = self._image_side()
             self.play(*self._step_back(silent.charts, image), FadeIn(silent.measured), run_time=CUE)
             entries = [silent.key.vector, silent.key.shared, silent.entries.number]
             self.play(Drive(lambda t: silent.arrive(1 + (lesson.IMAGE_STD - 1) * t), entries), run_time=MOVE)
@@ -276,6 +294,11 @@ class Transfer(Beat):
             self.hold_until(line.end)
             self.wait(0.6)
 
+    def _image_side(self) -> VGroup:
+        """The image and what is said of its weights; not the veil, which would let in light."""
+        silent = self.silent
+        return VGroup(silent.image, *silent.map.frames, silent.weighed)
+
     @staticmethod
     def _step_back(*parts: VGroup) -> list[Animation]:
         """Dim parts that are not spoken of; ``Restore`` brings each back."""
@@ -284,13 +307,30 @@ class Transfer(Beat):
     def _normalise(self) -> None:
         held, silent = self.example, self.silent
         before, after = held.weights_wide[self.row], held.weights_normalised[self.row]
+        changing = [*silent.map.frames, silent.top.number]  # redrawn while they come back
+
+        def weigh(t: float) -> None:
+            silent.weigh(mix(before, after, t))
+            lit = 1 - DIM * (1 - min(2 * t, 1.0))
+            silent.top.number.set_fill(opacity=lit)
+            for frame in silent.map.frames:
+                frame.set_stroke(opacity=lit)
+
         with self.say("normalise") as line, self.clip("normalise"):
             self.hold_until(line.at("normalise") - self.frames(CUE))
-            self.play(FadeIn(silent.repair), Restore(silent.charts), self.heading(HEADING_TEXT), run_time=CUE)
+            self.play(
+                FadeIn(silent.repair),
+                Restore(silent.charts),
+                # The weights still belong to the wide scores: they step back until their own turn.
+                *self._step_back(silent.image, silent.top.label, *silent.weighed[1:]),
+                *(part.animate.fade(DIM) for part in changing),
+                self.heading(HEADING_TEXT),
+                run_time=CUE,
+            )
             narrow = Drive(silent.narrow, [silent.key.shared, silent.after, *silent.charts])
             self.play(narrow, run_time=MORPH)
             self.hold_until(line.at("compare") - self.frames(MOVE))
-            weigh = Drive(lambda t: silent.weigh(mix(before, after, t)), [silent.map, silent.top.number])
-            self.play(weigh, run_time=MOVE)
+            back = [Restore(part) for part in (silent.image, silent.top.label, *silent.weighed[1:])]
+            self.play(Drive(weigh, [silent.map, silent.top.number]), *back, run_time=MOVE)
             self.hold_until(line.end)
             self.wait(2.0)

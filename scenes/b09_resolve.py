@@ -25,6 +25,8 @@ from scenes.resolve_passages import Carried, Glide, taken
 from scenes.silent_failure import HEADING_TEXT as LAST_HEADING
 from scenes.silent_failure import SilentFailure, made_up
 
+RAW_HELD = 0.9  # seconds for which the raw score stands before it is divided
+
 
 class Resolve(Beat):
     """Answer the question of beat 1 and show why, in the film's own pictures."""
@@ -151,26 +153,36 @@ class Resolve(Beat):
         before, after, piled = chain.boxes[2].inset(0), c.bars.box, c.bars.weights
         start, high = chain.bars.box, lesson.STOPS[-1]
 
+        def undo(t: float) -> None:
+            cut.strike(1 - t)
+            c.bars.set_weights(weights(high, 1 - t))
+
         def grow(t: float) -> None:
-            cut.strike(1 - min(2 * t, 1.0))
             c.panel.points = panel(before.toward(c.box, t)).points
-            c.bars.within(start.toward(after, t)).set_weights(piled if t >= 1 else weights(high, 1 - t))
+            c.bars.within(start.toward(after, t)).set_weights(piled if t >= 1 else weights(high, 0.0))
 
         grow(0.0)
-        gone = [*(card for i, card in enumerate(chain.cards) if i != 2), chain.keys, chain.bars.value, *chain.links[1:]]
-        early, late = squish_rate_func(smooth, 0, 0.3), squish_rate_func(smooth, 0.6, 1)
+        undo(0.0)
+        gone = [*(card for i, card in enumerate(chain.cards) if i != 2), *chain.links[1:]]
+        early, late = squish_rate_func(smooth, 0, 0.4), squish_rate_func(smooth, 0.3, 0.8)
         self.remove(chain.cards[2], *chain.veils)
         self.add(c.panel, c.bars, chain.keys, chain.bars.value)
         others = [card for card in self.cards if card is not c]
+        # Without the division first, and only then on to C: it is the raw weights that pile up.
         self.play(
-            *(FadeOut(part, rate_func=early) for part in (*gone, *cut.halves)),
-            FadeOut(cut.symbol, rate_func=squish_rate_func(smooth, 0.3, 0.7)),
-            Drive(grow, [cut.blade, c.panel, c.bars]),
-            *(FadeIn(part, rate_func=late) for part in (*others, c.letter, c.text)),
-            self.heading("What happens to the attention weights?"),
-            run_time=MORPH + CUE,
+            *(FadeOut(part) for part in (*cut.halves, cut.symbol)),
+            *(FadeOut(part, rate_func=early) for part in (chain.keys, chain.bars.value)),
+            Drive(undo, [cut.blade, c.bars]),
+            run_time=MOVE,
         )
         self.remove(cut.blade)
+        self.play(
+            *(FadeOut(part, rate_func=early) for part in gone),
+            Drive(grow, [c.panel, c.bars]),
+            *(FadeIn(part, rate_func=late) for part in (*others, c.letter, c.text)),
+            self.heading("What happens to the attention weights?"),
+            run_time=MORPH,
+        )
         self.play(FadeIn(ring), FadeIn(tick.circle), Drive(tick.draw, [tick.stroke]), run_time=MOVE)
         self.wait(MOVE)
 
@@ -223,20 +235,28 @@ class Resolve(Beat):
             self.play(Restore(query.vector), Restore(names[0]), run_time=CUE)
             self.hold_until(line.at("key") - self.frames(CUE))
             self.play(Restore(key.vector), Restore(names[1]), run_time=CUE)
-            self.hold_until(line.at("project") - self.frames(CUE))
+            self.hold_until(line.at("speak") - self.frames(CUE))
             self.play(*(Restore(part) for part in (query.funnel, key.funnel, meeting.formula)), run_time=CUE)
-            self.play(Drive(meeting.carry, meeting.moving), run_time=1.6)
-            self.play(Drive(picture.link, [picture.links]), FadeIn(picture.sizes), run_time=CUE)
-            self.play(FadeIn(picture.score, scale=0.6), run_time=CUE)
-            self.hold_until(line.at("scale") - self.frames(CUE))
-            # The root comes into its socket, and the score shrinks by it.
+            self.hold_until(line.at("project") - self.frames(CUE))
+            self.play(Drive(meeting.carry, meeting.moving), run_time=MORPH)
+            early, late = squish_rate_func(smooth, 0, 0.6), squish_rate_func(smooth, 0.4, 1)
+            self.play(
+                Drive(picture.link, [picture.links], rate_func=early),
+                FadeIn(picture.sizes, rate_func=early),
+                FadeIn(picture.score, scale=0.6, rate_func=late),
+                run_time=CUE,
+            )
+            # The raw score can be read before the root comes into its socket and the score shrinks by it.
+            raw_read = self.frame_now + self.frames(RAW_HELD)
+            self.hold_until(max(line.at("scale") - self.frames(CUE), raw_read))
             self.play(
                 meeting.root.animate.set_fill(opacity=1),
                 meeting.formula.socket.animate.set_stroke(opacity=0),
                 Drive(meeting.divide, [picture.score.number]),
-                run_time=MORPH,
+                run_time=MOVE,
             )
             meeting.formula.filled()
+            self.wait(HOLD)
 
     def _care(self) -> None:
         """The root stays lit while the boundary of beat 7 takes the picture's place; its d_k becomes that axis."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from scenes.kit.layout import either
+from scenes.kit.motion import phase
 from scenes.kit.parts.cells import VectorStrip, strength_of
 from scenes.kit.type import DISPLAY, formula, place
 from scenes.pairing import Pairing
@@ -40,23 +41,45 @@ class Mismatch(Pairing):
             self._move(strip, start, goal, (cell, self.cell), t)
 
     @staticmethod
-    def _move(strip: VectorStrip, start: Cells, goal: Cells, cells: tuple[float, float], t: float) -> None:
+    def _move(
+        strip: VectorStrip,
+        start: Cells,
+        goal: Cells,
+        cells: tuple[float, float],
+        t: float,
+        along: float | None = None,
+    ) -> None:
         """Row by row, so that nothing crosses; a square takes over the brightness of the entry whose place it gets."""
         taken, given = (np.lexsort((x, y)) for x, y in (start, goal))
-        x, y = (mix(a[taken], b[given], t) for a, b in zip(start, goal, strict=True))
+        along = t if along is None else along  # the share of the way in x, if it is another one
+        x, y = (mix(a[taken], b[given], share) for a, b, share in zip(start, goal, (along, t), strict=True))
         lit = strength_of(strip.values)
         strip.cell = float(mix(*cells, t))
         strip.set_cells(x, y, strip.cell * (1 - strip.gap), mix(lit[taken], lit[given], t))
-        if t >= 1:
+        if min(t, along) >= 1:
             (strip.x, strip.y), strip.strength = goal, lit
 
     def leave(self, t: float, shared: VectorStrip) -> None:
-        """Redraw the query a share ``t`` of the way to the cells of ``shared``, and the key to where it came from."""
-        query = self.query
-        slot = np.arange(query.n) * shared.n // query.n
+        """Redraw the query a share ``t`` of the way to the cells of ``shared``, and the key to where it came from.
+
+        The query's entries that have no partner shrink to nothing first, and the key goes before the query. In
+        landscape cells go to their new lines before they close up in them: a long row that does both at once lies
+        over itself.
+        """
+        query, n = self.query, self.key.n
+        alone, late = phase(t, 0, 0.25), (0.25, 0.7)
+        down, across = phase(t, *either((0.45, 0.75), late)), phase(t, *either((0.55, 1), late))
+        slot = np.arange(n) * shared.n // n
         x, y = self._strips[0][2]
-        side = mix(self.cell, shared.cell, t) * (1 - query.gap)
-        lit = mix(query.strength, shared.strength[slot], t)
-        query.set_cells(mix(x, shared.x[slot], t), mix(y, shared.y[slot], t), side, lit)
+        side = np.full(query.n, self.cell * (1 - alone))
+        side[:n] = mix(self.cell, shared.cell, down)
+        lit = query.strength.copy()
+        lit[:n] = mix(lit[:n], shared.strength[slot], down)
+        if alone >= 1:
+            lit[n:] = -1.0
+        now_x, now_y = x.copy(), y.copy()
+        now_x[:n], now_y[:n] = mix(x[:n], shared.x[slot], across), mix(y[:n], shared.y[slot], down)
+        query.set_cells(now_x, now_y, side * (1 - query.gap), lit)
         key, start, goal, cell = self._strips[1]
-        self._move(key, goal, start, (self.cell, cell), t)
+        down, across = phase(t, *either((0.2, 0.42), late)), phase(t, *either((0.3, 0.6), late))
+        self._move(key, goal, start, (self.cell, cell), down, across)

@@ -119,13 +119,13 @@ class SilentFailure(VGroup):
         self.image, self.map = Seascape(box), PatchMap(box, GRID, GRID, "key")
         self.charts = score_widths(self.example)
         self.entries = Readout(
-            "spread of image entries", *either((1092.0, 836.0), (54.0, 1180.0)), widest="1.0", role="key"
+            "spread of image entries", *either((982.0, 836.0), (54.0, 1180.0)), widest="1.0", role="key"
         )
         if not get_look().portrait:
-            place(self.entries.label, 1214.0, 836.0)  # the number stands below the strip, its name around it
+            place(self.entries.label, 1260.0, 836.0, "right")  # away from the weight's, which is another measure
         # What is measured stands in a gap too narrow for its number.
         strip = self.key.vector.box
-        self.leader = line(*either((strip.cx, strip.bottom + 10, strip.cx, 808.0), (400.0, 1180.0, 484.0, 1196.0)))
+        self.leader = line(*either((strip.cx, strip.bottom + 10, strip.cx, 808.0), (384.0, 1182.0, 492.0, 1192.0)))
         self.top = Readout("largest weight", *either((1404.0, 836.0), (54.0, 1450.0)), widest="0.49", role="key")
         number = extent(self.entries.number)
         self.becomes = arrow(number.right + 20, number.cy, number.right + 84, number.cy, "key", 4)

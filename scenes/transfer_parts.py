@@ -42,7 +42,7 @@ def beside_caption(row: int) -> tuple[Place, Place]:
 
 def image_box() -> Box:
     """Where the image stands."""
-    return either(Box(1276, 204, 548, 548), Box(284, 1260, 512, 512))
+    return either(Box(1276, 204, 548, 548), Box(292, 1280, 496, 496))
 
 
 def sockets(places: tuple[Place, Place], n: int) -> VGroup:
