@@ -9,14 +9,14 @@ from mathcore import lesson
 from scenes import repaired, two_columns
 from scenes.kit import Beat
 from scenes.kit.beat import Spoken
-from scenes.kit.layout import Box, either, point
+from scenes.kit.layout import Box, either, extent, point
 from scenes.kit.look import colour
 from scenes.kit.motion import CUE, HOLD, MORPH, MOVE, Drive
 from scenes.kit.parts.axis import HorizontalAxis
 from scenes.kit.parts.dots import Dots
 from scenes.kit.parts.shapes import stroke_width
 from scenes.kit.parts.squeeze import WASH
-from scenes.kit.type import LABEL, beside, formula, place, words
+from scenes.kit.type import LABEL, formula, place, words
 from scenes.repaired import Attended, Repaired
 from scenes.scale_parts import CLOSE, FULL, ScoreChart, ScoreRow, Spread, eased, heights, magnify, squeezable
 
@@ -68,7 +68,9 @@ class Scale(Beat):
         self.chain.select("root").set_fill(colour("scaled"))
         self.variance = words("variance", LABEL, "muted")
         if either(True, False):
-            beside(self.variance, self.chain, 44, on="left")
+            # Level with the line of the fraction, and with the equals signs.
+            line = max(self.chain, key=lambda glyph: glyph.width)
+            place(self.variance, extent(self.chain).x - 44, extent(line).cy, "right")
         else:
             place(self.variance, x, y - 130)
 
@@ -262,6 +264,7 @@ class Scale(Beat):
                 Transform(flying, waiting),
                 FadeIn(patient.grid, rate_func=late),
                 FadeIn(patient.bars, rate_func=late),
+                FadeIn(end.size, rate_func=late),
                 run_time=MORPH,
             )
             with self.say("flow", breath=0) as said:

@@ -10,8 +10,6 @@ from manim import (
     Create,
     FadeIn,
     FadeOut,
-    ReplacementTransform,
-    Transform,
     VGroup,
     smooth,
     squish_rate_func,
@@ -23,18 +21,17 @@ from scenes.boundary import Boundary
 from scenes.close_up import outline
 from scenes.kit import Beat
 from scenes.kit.layout import Box, either, extent
-from scenes.kit.look import colour
 from scenes.kit.motion import CUE, HOLD, MORPH, MOVE, Dial, Drive
 from scenes.kit.parts.toggle import Toggle
-from scenes.kit.type import TICK, mixed
+from scenes.kit.type import mixed
 from scenes.real_models import other_side
 from scenes.repaired import Repaired
 from scenes.switch_column import SwitchColumn
-from scenes.training_panels import TITLE, TrainingPanel, curve_names, loss_name, panel_boxes, reading_help
+from scenes.training_panels import TrainingPanel, curve_names, loss_name, panel_boxes, reading_help
 
 STOPS = lesson.TOGGLE_STOPS
 DIM = 0.65
-EARLY, LATE = squish_rate_func(smooth, 0.0, 0.6), squish_rate_func(smooth, 0.5, 1.0)
+EARLY, BETWEEN, LATE = (squish_rate_func(smooth, *part) for part in ((0.0, 0.5), (0.15, 0.65), (0.5, 1.0)))
 
 
 class FlipTheSwitch(Beat):
@@ -205,22 +202,22 @@ class FlipTheSwitch(Beat):
         found = self.boundary
         self.panels = [TrainingPanel(box, d_k) for box, d_k in zip(panel_boxes(), STOPS, strict=True)]
         panels = self.panels
-        scene = [found.frame, found.plot, found.cosmetic, found.catastrophic, *found.stems.values()]
+        curve = [found.plot, *found.stems.values()]
+        scene = [found.frame, found.cosmetic, found.catastrophic]
         scene += [part for marker in found.markers.values() for part in marker]
-        sizes = VGroup(*(panel.title.select("size") for panel in panels))
         help_, chance = reading_help(panels[0].box, panels[-1].box)
-        names = curve_names()
-        ground = [part for panel in panels for part in (panel.axes, panel.starts, panel.ticks)]
-        ground += [loss_name(panels[0].box), names]
-        ground += [VGroup(*(g for g in panel.title if g not in panel.title.select("size"))) for panel in panels]
+        axes = [part for panel in panels for part in (panel.axes, panel.starts)]
+        said = [part for panel in panels for part in (panel.ticks, panel.title)]
+        said += [loss_name(panels[0].box), curve_names()]
         with self.clip("training-curves"), self.say("training") as line:
-            # Each size on the axis becomes the heading of a panel of its own.
-            self.hold_until(line.at("layer") - self.frames(MOVE))
+            # Lines give way to lines, and only then words to words: the frame is never empty, and no two words meet.
+            self.hold_until(line.at("training") - self.frames(CUE / 2))
             self.play(
                 *(FadeOut(part, rate_func=EARLY) for part in scene),
+                *(FadeOut(part, rate_func=BETWEEN) for part in curve),
                 self.heading("One small layer, trained twice"),
-                ReplacementTransform(self._on_axis(sizes), sizes, rate_func=squish_rate_func(smooth, 0.3, 1.0)),
-                *(FadeIn(part, rate_func=LATE) for part in ground),
+                *(FadeIn(part, rate_func=BETWEEN) for part in axes),
+                *(FadeIn(part, rate_func=LATE) for part in said),
                 run_time=MORPH,
             )
             self.hold_until(line.at("rate") - self.frames(CUE))
@@ -235,21 +232,15 @@ class FlipTheSwitch(Beat):
                 last = [FadeIn(chance)] if panel is panels[-1] else []
                 self.play(FadeIn(panel.accuracy), FadeIn(panel.verdict), *last, run_time=CUE)
             self.hold_until(line.end + self.frames(2.0))
-        everything = [part for p in panels for part in (p.accuracy, p.verdict, *p.plots)]
+        read = [part for p in panels for part in (p.accuracy, p.verdict, *p.plots)]
         self.play(
-            *(FadeOut(part, rate_func=EARLY) for part in (*everything, *ground, help_, chance)),
-            Transform(sizes, self._on_axis(sizes).set_fill(opacity=0), rate_func=squish_rate_func(smooth, 0, 0.75)),
+            *(FadeOut(part, rate_func=EARLY) for part in (*read, *said, help_, chance)),
+            *(FadeOut(part, rate_func=BETWEEN) for part in axes),
+            self.heading(real_models.HEADING_TEXT),
+            *(FadeIn(part, rate_func=BETWEEN) for part in curve),
             *(FadeIn(part, rate_func=LATE) for part in scene),
             run_time=MORPH,
         )
-        self.remove(sizes)
-
-    def _on_axis(self, sizes: VGroup) -> VGroup:
-        """The digits of the headings as they are on the axis: small, muted, each at its d_k."""
-        made = sizes.copy()
-        for digits, d_k in zip(made, STOPS, strict=True):
-            digits.scale(TICK / TITLE).move_to(self.boundary.ticks[d_k])
-        return made.set_fill(colour("muted"))
 
     # -- real models -----------------------------------------------------------------------------------------------
 
@@ -257,7 +248,6 @@ class FlipTheSwitch(Beat):
         found = self.boundary
         other = other_side(found)
         with self.clip("real-models"), self.say("models") as line:
-            self.play(self.heading(real_models.HEADING_TEXT), run_time=CUE)
             for mark, d_k in (("sixty-four", 64), ("one-twenty-eight", 128), ("two-fifty-six", 256)):
                 self.hold_until(line.at(mark) - self.frames(CUE))
                 leaving = [FadeOut(found.stems[d_k])] if d_k in found.stems else []

@@ -15,7 +15,7 @@ from scenes.kit.parts.cells import MatrixGrid
 from scenes.kit.parts.dots import Dots
 from scenes.kit.parts.numeral import Numeral
 from scenes.kit.parts.weights import WeightBars
-from scenes.kit.type import HEADING, READOUT, TICK, beside, label_for, place, words
+from scenes.kit.type import HEADING, READOUT, TICK, beside, formula, label_for, place, words
 from scenes.scale_parts import FULL, CloserLook
 
 TITLE = "One division"  # the heading over it
@@ -92,7 +92,8 @@ class StillCounting(VGroup):
 class Repaired(VGroup):
     """``closer`` (the unit curve), ``attention`` (the formula) and ``known_as`` at one side, ``attended`` at the other.
 
-    ``dots`` are the 16 scores, named by ``scored``, ``keys`` how many of them still count, ``foot`` what the grid is.
+    ``size`` is the one d_k for which bars, number and grid hold: the curve is that of all three. ``dots`` are the 16
+    scores, named by ``scored``, ``keys`` how many of them still count, ``foot`` what the grid is.
     Made as it stands at the end; ``start`` is the stretch of a score axis from which the closer look opens.
     """
 
@@ -115,6 +116,8 @@ class Repaired(VGroup):
         self.dots = Dots("scaled", 9, rim=2)
         self.dots.set_z_index(3)
         self.keys = StillCounting(*either((1310.0, 236.0), (650.0, 1040.0)), either("right", "left"))
+        x, y = either((1310.0, 172.0), (650.0, 974.0))
+        self.size = place(formula(f"d_k = {lesson.D_MAX}", 50), x, y, either("right", "left"))
         lines = ("gradient", "of softmax")
         at = either((1310.0, 620.0), (650.0, 1420.0))
         named = [words(text, HEADING, "gradient", 600) for text in lines]
@@ -129,7 +132,7 @@ class Repaired(VGroup):
         closer = self.closer
         super().__init__(
             closer, closer.axis, closer.notes, closer.shared, self.attention, self.known_as, self.paper,
-            self.attended, self.dots, self.scored, self.keys, self.foot,
+            self.attended, self.size, self.dots, self.scored, self.keys, self.foot,
         )  # fmt: skip
 
     def divide(self, factor: float) -> Repaired:

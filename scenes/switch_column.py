@@ -12,7 +12,7 @@ from scenes.kit.layout import Box, either, extent
 from scenes.kit.parts.dots import Dots
 from scenes.kit.parts.numeral import Numeral
 from scenes.kit.parts.paths import segments
-from scenes.kit.parts.shapes import stroked
+from scenes.kit.parts.shapes import dashes, stroked
 from scenes.kit.parts.weights import WeightBars
 from scenes.kit.type import TICK, formula, place, words
 
@@ -21,7 +21,7 @@ class SwitchColumn(VGroup):
     """``title``, ``bars``, ``keys`` (a dot under every bar) and how many keys still count, in a box.
 
     ``switch(t)``: logits are scores over sqrt(d_k) ** t, so 0 is raw, 1 is scaled, and nothing else changes. ``ghost``
-    is how high the tallest bar is with the switch off, for when it is on.
+    is how high the tallest bar is with the switch off, for when it is on, and says that this is raw.
     """
 
     def __init__(self, box: Box, d_k: int) -> None:
@@ -40,8 +40,7 @@ class SwitchColumn(VGroup):
         x, y = either((middle, box.bottom - 28), (box.x + 88, bars.cy + 50))
         self.count = Numeral("", x, y, size=42, anchor="right", role="key")
         self.of = place(of, x + 12, y + 3, "left")
-        self.ghost = stroked("raw", 2)
-        self.ghost.points = self._outline(softmax(self.scores), softmax(self.scores / d_k**0.5))
+        self.ghost = self._outline(softmax(self.scores), softmax(self.scores / d_k**0.5))
         super().__init__(self.title, self.bars, self.count, self.of)
         self.switch(1.0)
 
@@ -61,13 +60,21 @@ class SwitchColumn(VGroup):
             self.bars.bars.points = np.zeros((0, 3))
         return self
 
-    def _outline(self, off: np.ndarray, on: np.ndarray) -> np.ndarray:
-        """Curve points of the tallest bar's upper end for weights ``off`` (16,), down to its value for ``on`` (16,)."""
+    def _outline(self, off: np.ndarray, on: np.ndarray) -> VGroup:
+        """The tallest bar's upper end for weights ``off`` (16,), and its name beside it.
+
+        Its sides are broken where they come near the number over the bar for ``on`` (16,): it goes on behind.
+        """
         i = int(off.argmax())
-        left, right = self.bars.left[i], self.bars.right[i]
-        top, low = float(self.bars.y(off[i])), float(self.bars.y(on[i])) - 60
-        x, y = np.array([left, left, right]), np.array([low, top, top])
-        return segments(x, y, np.array([left, right, right]), np.array([top, top, low]))
+        left, right = float(self.bars.left[i]), float(self.bars.right[i])
+        top, low = float(self.bars.y(off[i])), float(self.bars.y(on[i])) - 54
+        whole = max(low - 44, top)
+        upper = np.array([whole, top, top]), np.array([top, top, whole])
+        x = np.array([left, left, right])
+        sides = stroked("raw", 2)
+        solid = segments(x, upper[0], np.array([left, right, right]), upper[1])
+        sides.points = np.concatenate([solid, *(dashes(side, whole + 8, side, low) for side in (left, right))])
+        return VGroup(sides, place(words("raw", TICK, "raw", 600), right + 12, top + 18, "left"))
 
     def shrink(self, t: float, into: Box) -> SwitchColumn:
         """Move the bars alone a share t of the way into another box."""

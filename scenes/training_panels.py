@@ -14,7 +14,6 @@ from scenes.kit.parts.shapes import dot, line, stroked
 from scenes.kit.type import HEADING, LABEL, TICK, beside, formula, place, words
 
 LOSS_TOP = 2.0
-TITLE = 56
 VERDICTS = {16: "both learn, raw even faster", 64: "raw lags", 256: "raw barely learns"}
 SIDES = ((False, "raw"), (True, "scaled"))
 
@@ -53,7 +52,7 @@ class TrainingPanel(VGroup):
         self.axes.points = segments(
             *(np.array(v) for v in ([box.x, box.x], [box.bottom] * 2, [box.x, box.right], [box.y, box.bottom]))
         )
-        title = formula(f"d_k = {{{{ {d_k} : size }}}}", TITLE)
+        title = formula(f"d_k = {d_k}", 56)
         self.title = place(title, *either((box.cx, 178.0), (box.x, box.y - 58)), either("center", "left"))
         end = f"{lesson.number('train_steps').text} steps"
         under = [words("0", TICK, "muted"), words(end, TICK, "muted")]
@@ -75,8 +74,8 @@ class TrainingPanel(VGroup):
         return self
 
     def _accuracy(self) -> VGroup:
-        """What share of inputs was routed right at the end, raw and scaled."""
-        made = VGroup(words("right:", HEADING, "muted"))
+        """What share of inputs was routed correctly at the end, raw and scaled."""
+        made = VGroup(words("correct:", HEADING, "muted"))
         for scaled, role in SIDES:
             number = lesson.number(f"train_accuracy_{self.d_k}_{'scaled' if scaled else 'raw'}")
             made.add(words(f"{role} {number.label}", HEADING, role, 600))
@@ -99,10 +98,10 @@ def loss_name(box: Box) -> VGroup:
 
 
 def reading_help(first: Box, last: Box) -> VGroup:
-    """What lines and bands are, and what chance would get right, once for the three panels."""
+    """What lines and bands are, and what share chance would get correct, once for the three panels."""
     seeds, chance = lesson.number("n_seeds").text, lesson.number("train_chance").label
     lines = words(f"line: mean of {seeds} seeds, band: all", TICK, "muted")
-    right = words(f"chance: {chance} right", TICK, "muted")
+    right = words(f"chance: {chance} correct", TICK, "muted")
     x, y = either((first.x, first.bottom + 204), (54.0, 214.0))
     place(lines, x, y, "left")
     x = either(last.cx, 1026.0)

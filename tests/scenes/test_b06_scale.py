@@ -174,3 +174,16 @@ def test_the_spread_readout_goes_from_the_exact_sigma_to_one(settings: Settings)
     texts: list[str] = []
     _run(settings, lambda beat, play: texts.append(beat.spread.number.text))
     assert (texts[0], texts[-1]) == (f"{np.sqrt(512):.1f}", "1.0")
+
+
+@BOTH
+def test_bars_and_grid_say_for_which_dimension_they_hold_as_long_as_they_are_seen(settings: Settings) -> None:
+    seen: list[tuple[bool, bool]] = []
+
+    def look(beat: Any, play: Play) -> None:
+        family = {id(m) for m in beat.get_mobject_family_members()}
+        seen.append((id(beat.patient.grid) in family, id(beat.end.size[0]) in family))
+
+    _, beat = _run(settings, look)
+    assert all(bars == named for bars, named in seen) and seen[-1] == (True, True)
+    assert beat.end.size.text == f"d_k = {lesson.D_MAX}"

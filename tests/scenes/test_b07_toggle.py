@@ -153,6 +153,36 @@ def test_bars_grow_where_they_stand_and_become_marks_at_their_dimension(settings
         assert foot.cx == pytest.approx(x, abs=0.1) and foot.y > beat.boundary.box.bottom
 
 
+@BOTH
+def test_training_is_shown_with_its_word_and_the_heading_goes_with_the_plot(settings: Settings) -> None:
+    shown: dict[int, bool] = {}
+
+    def look(beat: Any, play: Play) -> None:
+        family = {id(m) for m in beat.get_mobject_family_members()}
+        shown[play.end] = hasattr(beat, "panels") and all(id(p.axes) in family for p in beat.panels)
+
+    timeline, _ = _run(settings, look)
+    spoken = _line(timeline, "training").marks["training"]
+    first = min(end for end, seen in shown.items() if seen)
+    begun = max(p.start for p in timeline.plays if p.end == first)
+    assert abs(begun - spoken) <= 0.3 * timeline.fps + 1
+    # The plot is back, under its new name, before the models are spoken of.
+    assert not shown[max(end for end in shown if end <= _line(timeline, "models").marks["models"])]
+
+
+@BOTH
+def test_what_is_off_is_outlined_at_its_height_and_named_raw(settings: Settings) -> None:
+    _, beat = _run(settings)
+    for column in beat.columns:
+        sides, name = column.ghost
+        column.bars.within(column.box)
+        raw = lesson.film_weights(column.d_k, scaled=False)
+        box = extent(sides)
+        assert box.y == pytest.approx(float(column.bars.y(raw.max())), abs=1.5)
+        assert box.cx == pytest.approx(column.bars.centre(int(raw.argmax())), abs=0.5)
+        assert name.text == "raw" and name.role == "raw" and extent(name).right < column.box.right
+
+
 def test_verdicts_say_what_was_measured() -> None:
     rates = {key: np.asarray(found) for key, found in lesson.training_accuracies().items()}
     chance = float(lesson.number("train_chance").value) / 100
