@@ -25,7 +25,9 @@ def with_files_of(size: int) -> list[str]:
 
 
 def with_disk(folder: Path, size: int) -> list[str]:
-    return ["unshare", "--user", "--map-root-user", "--mount", sys.executable, HERE, "disk", f"{folder}={size}"]
+    # The system's own user may mount as it is; others become it in a namespace, where the machine allows that.
+    become = [] if os.geteuid() == 0 else ["--user", "--map-root-user"]
+    return ["unshare", *become, "--mount", sys.executable, HERE, "disk", f"{folder}={size}"]
 
 
 def has_namespaces(folder: Path) -> bool:
