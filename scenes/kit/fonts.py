@@ -8,8 +8,6 @@ error, and no file of Manim's cache is ever read again: `scenes.kit.typeset` kee
 from __future__ import annotations
 
 import hashlib
-import os
-import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
@@ -22,6 +20,7 @@ from manim.mobject.text import typst_mobject
 from manim.utils import typst_file_writing
 
 from .errors import KitError
+from .files import write_whole
 
 FONT_DIR = Path(__file__).resolve().parents[2] / "assets" / "fonts"
 TEXT_FONT_FILE = "SourceSans3[wght].ttf"
@@ -84,19 +83,14 @@ def _compile(
 ) -> Path:
     """Stands in for Manim's typst_to_svg_file: same arguments and file names, but warnings are errors."""
     source = typst_file_writing.TYPST_TEMPLATE.format(text_size=text_size, preamble=preamble, body=typst_code)
-    folder = Path(config.get_dir("tex_dir"))
-    path = folder / f"{hashlib.sha256(source.encode()).hexdigest()[:16]}.svg"
+    path = Path(config.get_dir("tex_dir")) / f"{hashlib.sha256(source.encode()).hexdigest()[:16]}.svg"
     try:
         svg, warnings = typst.compile_with_warnings(source.encode(), format="svg", font_paths=_fonts())
     except typst.TypstError as error:
         raise KitError(f"Typst cannot set {typst_code!r}: {error}; write it otherwise.") from None
     if warnings:
         raise KitError(f"Typst cannot set {typst_code!r} as asked: {warnings[0].message}; write it otherwise.")
-    folder.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(dir=folder, suffix=".tmp")
-    with os.fdopen(handle, "wb") as file:
-        file.write(svg)
-    Path(temporary).replace(path)
+    write_whole(path, svg)
     return path
 
 

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import io
-import os
-import tempfile
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
@@ -25,6 +23,7 @@ from manim.utils.typst_file_writing import TYPST_COMPILATION_FONT_SIZE
 
 from . import fonts
 from .errors import KitError
+from .files import write_whole
 from .parts.paths import polyline
 
 FOLDER = Path(__file__).resolve().parents[2] / ".cache" / "type"
@@ -129,11 +128,4 @@ def _keep(name: str, made: Typeset) -> None:
     )
     payload = buffer.getvalue()
     with suppress(OSError):
-        FOLDER.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=FOLDER, suffix=".tmp")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(hashlib.sha256(payload).digest() + payload)
-            Path(temporary).replace(FOLDER / name)
-        finally:
-            Path(temporary).unlink(missing_ok=True)
+        write_whole(FOLDER / name, hashlib.sha256(payload).digest() + payload)

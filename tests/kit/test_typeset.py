@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from scenes.kit import files
 from scenes.kit import typeset as module
 from scenes.kit.typeset import Typeset, typeset
 
@@ -89,7 +90,12 @@ def test_a_write_that_fails_leaves_nothing_behind(folder: Path, monkeypatch: pyt
         def replace(self, _: object) -> None:
             raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(module, "Path", Full)
+    def write_to_full_disk(path: Path, data: bytes) -> None:
+        with monkeypatch.context() as here:  # of the files that are written only this one fails
+            here.setattr(files, "Path", Full)
+            files.write_whole(path, data)
+
+    monkeypatch.setattr(module, "write_whole", write_to_full_disk)
     assert len(again().outlines) > 3
     assert list(folder.iterdir()) == []
 
