@@ -9,8 +9,7 @@ import numpy as np
 
 from pipeline.checks.moment import Fault, Moment, Rule
 from pipeline.checks.picture import Shape
-from pipeline.checks.seen import leaves
-from scenes.kit.motion import Drive
+from scenes.kit.motion import Drive, leaves
 
 MOST = 2
 STEP = 1.5  # pixels from one glance to the next: less is not seen as a motion

@@ -16,16 +16,16 @@ for itself and its parts, each for one rule:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from manim import AnimationGroup, Mobject, ReplacementTransform, Transform, TransformFromCopy, VMobject
+from manim import Mobject, ReplacementTransform, Transform, TransformFromCopy, VMobject
 
 from pipeline.checks.outlines import bounds, plain
 from pipeline.checks.picture import Known, Outline, Paint, Picture, Shape, Text, View, declared, name_of
 from scenes.kit.beat import Beat
 from scenes.kit.layout import PX_PER_UNIT, Box, frame_size
+from scenes.kit.motion import leaves
 from scenes.kit.type import Glyph
 
 FLAGS = ("allow_outside", "allow_faint", "allow_colours", "allow_drift", "allow_far", "allow_digits")
@@ -126,15 +126,6 @@ def _key(owners: tuple[Any, ...]) -> tuple[int, int]:
     if type(owners[0]) is Glyph:
         return owners[0].glyph_of, id(owners[1]) if len(owners) > 1 else 0
     return 0, id(owners[0])
-
-
-def leaves(animations: Iterable[Any]) -> Iterator[Any]:
-    """Animations that are not made of others."""
-    for animation in animations:
-        if isinstance(animation, AnimationGroup):
-            yield from leaves(animation.animations)
-        else:
-            yield animation
 
 
 def _turning(beat: Beat) -> set[int]:

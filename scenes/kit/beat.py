@@ -17,7 +17,7 @@ from manim.animation.animation import prepare_animation
 from .errors import KitError
 from .layout import heading_position
 from .look import colour
-from .motion import CUE, Drive
+from .motion import CUE, Drive, leaves
 from .narration import time_line, to_frames
 from .script import ScriptLine, load_script, suggest
 from .timeline import Clip, Line, Play, Timeline, Word
@@ -239,7 +239,7 @@ class Beat(MovingCameraScene):
     def add_mobjects_from_animations(self, animations: list[Animation]) -> None:
         """As Manim's, but never through a wrapper group: that would lift what is on screen above the rest."""
         present = set(self.get_mobject_family_members())
-        for leaf in _leaves(animations):
+        for leaf in leaves(animations):
             if leaf.is_introducer():
                 continue
             parts = leaf.mobject.submobjects if isinstance(leaf, Drive) else [leaf.mobject]
@@ -247,11 +247,3 @@ class Beat(MovingCameraScene):
                 if part is not None and part not in present:
                     self.add(part)
                     present.update(part.get_family())
-
-
-def _leaves(animations: list[Animation]) -> Iterator[Animation]:
-    for animation in animations:
-        if isinstance(animation, AnimationGroup):
-            yield from _leaves(list(animation.animations))
-        else:
-            yield animation

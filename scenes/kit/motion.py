@@ -6,10 +6,10 @@ value and the parts that follow it; ``Dial.to`` is an animation that sets the va
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 import numpy as np
-from manim import Animation, Group, Mobject, rate_functions, smooth
+from manim import Animation, AnimationGroup, Group, Mobject, rate_functions, smooth
 
 CUE, MOVE, MORPH = 0.4, 0.8, 1.2
 STAGGER = 0.06
@@ -21,6 +21,15 @@ ease_out = rate_functions.ease_out_cubic
 def phase(t: float, start: float, stop: float) -> float:
     """The eased share of the part of the time between ``start`` and ``stop`` that has passed at ``t``."""
     return float(smooth(min(max((t - start) / (stop - start), 0.0), 1.0)))
+
+
+def leaves(animations: Iterable[Animation]) -> Iterator[Animation]:
+    """Animations that are not made of others."""
+    for animation in animations:
+        if isinstance(animation, AnimationGroup):
+            yield from leaves(animation.animations)
+        else:
+            yield animation
 
 
 class Drive(Animation):
