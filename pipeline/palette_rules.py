@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from scenes.kit.look import TEXT_ROLES, THEMES
+from scenes.kit.look import TEXT_ROLES, THEMES, channels
 
 TEXT_CONTRAST, MARK_CONTRAST = 4.5, 3.0
+# Light in proportion, 0 to 1, for each value of an sRGB channel, and each channel's share of luminance (WCAG 2.2).
+LINEAR = tuple(v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in (i / 255 for i in range(256)))
+LUMINANCE = (0.2126, 0.7152, 0.0722)
 
 
 def contrast(first: str, second: str) -> float:
@@ -33,8 +36,4 @@ PALETTE_RULES: tuple[Callable[[str], Iterator[str]], ...] = (legible,)
 
 def _luminance(colour: str) -> float:
     """Relative luminance of sRGB, 0 to 1."""
-    linear = []
-    for start in (1, 3, 5):
-        value = int(colour[start : start + 2], 16) / 255
-        linear.append(value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4)
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    return sum(weight * LINEAR[value] for weight, value in zip(LUMINANCE, channels(colour), strict=True))

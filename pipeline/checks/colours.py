@@ -9,10 +9,10 @@ import numpy as np
 
 from pipeline.checks.moment import Fault, Moment, Rule
 from pipeline.checks.outlines import inside
-from pipeline.checks.picture import FAINTEST, Paint, Picture, Shape, Text
+from pipeline.checks.picture import FAINTEST, Paint, Picture, Shape, Text, surfaces
 from pipeline.checks.space import seen_texts
 from pipeline.palette_rules import MARK_CONTRAST, TEXT_CONTRAST, contrast
-from scenes.kit.look import ACCENTS, channels, colour, get_look
+from scenes.kit.look import ACCENTS, Rgb, channels, colour, get_look, hexed, laid_over
 from scenes.kit.timeline import Timeline
 
 DIMMED = 1.5  # what stands back on purpose can still be made out
@@ -21,7 +21,6 @@ MOST_ACCENTS = 4
 # Channels are rounded to whole numbers, and a change of colour passes through fractions of them.
 ROUNDING = 2.5
 NEUTRAL = ("ink", "muted", "axis", "background", "panel")
-Rgb = tuple[int, int, int]
 
 
 class Contrast(Rule):
@@ -52,8 +51,8 @@ class Contrast(Rule):
             if shape.fill is None or shape.alpha <= FAINTEST:
                 continue
             ground = ground_under(shape, moment.picture)
-            worst = min(worst, contrast(shape.fill.hex, _hexa(ground)))
-            drawn_worst = min(drawn_worst, contrast(_hexa(_over(shape.fill, ground)), _hexa(ground)))
+            worst = min(worst, contrast(shape.fill.hex, hexed(ground)))
+            drawn_worst = min(drawn_worst, contrast(hexed(_over(shape.fill, ground)), hexed(ground)))
         if worst < TEXT_CONTRAST:
             sentence = f"the text {text.name!r} has contrast {worst:.2f} where it stands, under {TEXT_CONTRAST}"
             yield Fault(moment.frame, sentence, (text.name,), TEXT_CONTRAST - worst)
@@ -72,7 +71,7 @@ class Contrast(Rule):
         if not paints or any(_is_surface(paint) for paint in paints):
             return
         ground = ground_under(shape, moment.picture, marks=False)
-        best = max(contrast(paint.hex, _hexa(ground)) for paint in paints)
+        best = max(contrast(paint.hex, hexed(ground)) for paint in paints)
         if best < MARK_CONTRAST - 0.005:
             sentence = f"the mark {shape.where} has contrast {best:.2f} where it stands, under {MARK_CONTRAST}"
             yield Fault(moment.frame, sentence, (shape.name,), MARK_CONTRAST - best, id(shape.mobject))
@@ -139,11 +138,6 @@ def _off_segment(at: np.ndarray, start: np.ndarray, stop: np.ndarray) -> float:
     return float(np.abs(at - start - share * way).max())
 
 
-@cache
-def _surfaces(theme: str) -> frozenset[Rgb]:
-    return frozenset(channels(colour(role)) for role in ("background", "panel"))
-
-
 def _is_surface(paint: Paint) -> bool:
     """Background, panel, or a tint: less than half of a role laid over one of them."""
     return _tint(paint.rgb, get_look().theme)
@@ -151,10 +145,10 @@ def _is_surface(paint: Paint) -> bool:
 
 @cache
 def _tint(rgb: Rgb, theme: str) -> bool:
-    if rgb in _surfaces(theme):
+    if rgb in surfaces():
         return True
     here = np.array(rgb, float)
-    for ground in (np.array(surface, float) for surface in _surfaces(theme)):
+    for ground in (np.array(surface, float) for surface in surfaces()):
         for role in ("ink", "muted", "axis", *ACCENTS):
             full = np.array(channels(colour(role)), float)
             way = full - ground
@@ -186,9 +180,4 @@ def _middle(shape: Shape) -> np.ndarray:
 
 
 def _over(paint: Paint, ground: Rgb) -> Rgb:
-    red, green, blue = (round(b + (a - b) * paint.alpha) for a, b in zip(paint.rgb, ground, strict=True))
-    return red, green, blue
-
-
-def _hexa(rgb: Rgb) -> str:
-    return "#{:02X}{:02X}{:02X}".format(*rgb)
+    return laid_over(paint.rgb, ground, paint.alpha)

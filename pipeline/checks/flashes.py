@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pipeline.checks.moment import Fault, Moment, Rule
+from pipeline.palette_rules import LINEAR, LUMINANCE
 from scenes.kit.timeline import Timeline
 
 CHANGE, BRIGHT = 0.1, 0.8
@@ -21,7 +22,7 @@ FLASHES = 3
 SHARE = 0.25
 Floats = npt.NDArray[np.float64]
 
-_LINEAR = np.array([v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in np.arange(256) / 255])
+_LINEAR = np.array(LINEAR)
 
 
 class Flashes(Rule):
@@ -36,7 +37,7 @@ class Flashes(Rule):
         camera.reset()
         camera.capture_mobjects(moment.beat.mobjects)
         self.frames.append(moment.frame)
-        self.seen.append(_LINEAR[camera.pixel_array[:, :, :3]] @ (0.2126, 0.7152, 0.0722))
+        self.seen.append(_LINEAR[camera.pixel_array[:, :, :3]] @ LUMINANCE)
         return iter(())
 
     def end(self, timeline: Timeline) -> Iterator[Fault]:

@@ -12,6 +12,7 @@ from manim import VGroup, VMobject
 
 from pipeline.checks.outlines import Floats, pieces, subpaths
 from scenes.kit.layout import PX_PER_UNIT, Box
+from scenes.kit.look import THEMES, Rgb, channels, get_look, hexed
 from scenes.kit.parts.shapes import Path
 
 # What is fainter than this is on its way in or out, and not looked at.
@@ -25,12 +26,22 @@ _PLAIN: set[type] = {VMobject, VGroup, Path}
 class Paint:
     """A colour as three channels in 0..255, and how opaque it is."""
 
-    rgb: tuple[int, int, int]
+    rgb: Rgb
     alpha: float
 
     @property
     def hex(self) -> str:
-        return "#{:02X}{:02X}{:02X}".format(*self.rgb)
+        return hexed(self.rgb)
+
+
+def surfaces() -> frozenset[Rgb]:
+    """What things stand on in the theme in force: the background and panels."""
+    return _SURFACES[get_look().theme]
+
+
+_SURFACES = {
+    theme: frozenset(channels(palette[role]) for role in ("background", "panel")) for theme, palette in THEMES.items()
+}
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,8 @@ import numpy as np
 
 from pipeline.checks.moment import Fault, Moment, Rule
 from pipeline.checks.outlines import crosses, inside, sides
-from pipeline.checks.picture import FAINTEST, Picture, Shape, Text
+from pipeline.checks.picture import FAINTEST, Picture, Shape, Text, surfaces
 from scenes.kit.layout import Box, safe
-from scenes.kit.look import channels, colour
 
 SMALLEST_TEXT = 32.0
 # Outlines are bent and strokes have width: nearer than this in pixels is not yet a fault.
@@ -93,13 +92,12 @@ class Overlap(Rule):
 
     def _crossed(self, moment: Moment, text: Text, shapes: list[Shape]) -> Iterator[Fault]:
         box, top = text.box, text.order
-        grounds = {tuple(channels(colour(role))) for role in ("background", "panel")}
         # What lies under a card that the text stands on is not seen.
         hidden = max((s.order for s in shapes if s.order < top and _covers(s, box)), default=-1)
         for shape in shapes:
             if shape.order <= hidden or _allowed(text, shape):
                 continue
-            if shape.order < top and not shape.stroke and shape.fill and shape.fill.rgb in grounds:
+            if shape.order < top and not shape.stroke and shape.fill and shape.fill.rgb in surfaces():
                 continue  # paper on paper: its edge is not a line
             hit = _letters_hit(shape, text)
             if hit:

@@ -13,6 +13,9 @@ from types import MappingProxyType
 
 from .errors import KitError
 
+Rgb = tuple[int, int, int]
+"""Red, green and blue, 0..255."""
+
 ROLES = ("background", "panel", "ink", "muted", "axis", "query", "key", "raw", "scaled", "gradient")
 TEXT_ROLES = ("ink", "muted", "query", "key", "raw", "scaled", "gradient")
 ACCENTS = ("query", "key", "raw", "scaled", "gradient")
@@ -97,11 +100,20 @@ def colour(role: str) -> str:
 
 def blend(role: str, strength: float, ground: str = "background") -> str:
     """The colour of ``role`` laid over ``ground`` with opacity ``strength`` in 0..1, as an opaque hex."""
-    share = min(max(strength, 0.0), 1.0)
-    mixed = (round(b + (a - b) * share) for a, b in zip(channels(colour(role)), channels(colour(ground)), strict=True))
-    return "#{:02X}{:02X}{:02X}".format(*mixed)
+    return hexed(laid_over(channels(colour(role)), channels(colour(ground)), min(max(strength, 0.0), 1.0)))
 
 
-def channels(hexa: str) -> tuple[int, int, int]:
+def channels(hexa: str) -> Rgb:
     """Red, green and blue, 0..255, of "#RRGGBB"."""
     return int(hexa[1:3], 16), int(hexa[3:5], 16), int(hexa[5:7], 16)
+
+
+def hexed(rgb: Rgb) -> str:
+    """ "#RRGGBB" of red, green and blue, 0..255."""
+    return "#{:02X}{:02X}{:02X}".format(*rgb)
+
+
+def laid_over(upper: Rgb, lower: Rgb, share: float) -> Rgb:
+    """What is seen of ``upper``, of which the ``share`` 0..1 is opaque, on ``lower``."""
+    red, green, blue = (round(b + (a - b) * share) for a, b in zip(upper, lower, strict=True))
+    return red, green, blue
