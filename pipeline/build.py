@@ -133,9 +133,10 @@ class _Run:
 
     def rehearse(self, workers: Crew, *, then_draw: bool) -> None:
         unknown = [plan for plan in self.made.plans if plan.cache.timeline is None]
-        for plan in self.made.plans if self.options.why and not then_draw else ():
-            told = f"rehearsing: {plan.why}" if plan in unknown else "known from before: nothing changed"
-            self.bar.say(f"{plan.id}: {told}.")
+        if self.options.why and not then_draw:
+            for plan in self.made.plans:
+                told = f"rehearsing: {plan.why}" if plan in unknown else "known from before: nothing changed"
+                self.bar.say(f"{plan.id}: {told}.")
         if unknown and then_draw:
             workers.warm()  # all will be needed in a second, and load Manim while the first rehearses
         self.bar.begin("Rehearsing", len(unknown))
@@ -173,8 +174,9 @@ class _Run:
 
         self._perform(workers, calls, keep, self.bar.now)
         # A few plays out of a beat are no reason to drop an older look of it; those drawn over nothing have no other.
-        for plan in self.made.plans if only is None or self.settings.transparent else ():
-            plan.cache.touch()
+        if only is None or self.settings.transparent:
+            for plan in self.made.plans:
+                plan.cache.touch()
 
     def _portions(self, jobs: int) -> Iterator[tuple[BeatPlan, Task]]:
         missing = [(plan, plan.missing_plays) for plan in self.made.plans]

@@ -9,7 +9,7 @@ layout, and colours in every theme.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -18,7 +18,6 @@ from pipeline.atomic import require_writable
 from pipeline.build import Options, failure_sentence, hire
 from pipeline.errors import FilmError
 from pipeline.findings import Finding
-from pipeline.inside import Outcome
 from pipeline.palette_rules import PALETTE_RULES
 from pipeline.paths import Paths
 from pipeline.progress import Bar
@@ -26,12 +25,9 @@ from pipeline.settings import Settings
 from pipeline.time_rules import TIME_RULES
 from pipeline.transcript import seen
 from pipeline.voice.rules import script_rules
-from pipeline.workers import Task
+from pipeline.workers import Crew, Task
 from scenes import BeatInfo
 from scenes.kit.timeline import Timeline
-
-Run = Callable[[Iterable[Task], Callable[[int], None]], Iterator[tuple[Task, Outcome]]]
-"""Has tasks done by workers, and yields each with what came of it."""
 
 
 def check(
@@ -56,12 +52,12 @@ def check(
         for text in rule(theme)
     ]
     with hire(options, paths) as workers:
-        watched, labels = _watch(wanted, looks, options, paths, bar, workers.run)
+        watched, labels = _watch(wanted, looks, options, paths, bar, workers)
         found += watched
         order = {name: index for index, name in enumerate(("", *(beat.id for beat in wanted)))}
         found.sort(key=lambda each: (order[each.beat], each.seconds, each.rule, each.look, each.text))
         if stills:
-            found = _draw(found, looks, paths, bar, workers.run)
+            found = _draw(found, looks, paths, bar, workers)
     return {
         "looks": [look_name(look) for look in looks],
         "beats": [beat.id for beat in wanted],
@@ -76,7 +72,7 @@ def look_name(look: Settings) -> str:
 
 
 def _watch(
-    wanted: Sequence[BeatInfo], looks: Sequence[Settings], options: Options, paths: Paths, bar: Bar, run: Run
+    wanted: Sequence[BeatInfo], looks: Sequence[Settings], options: Options, paths: Paths, bar: Bar, workers: Crew
 ) -> tuple[list[Finding], dict[str, int]]:
     """What is found in the beats, and how many of their labels say what they name."""
     # The first theme of a layout is looked at for everything, the others for their colours.
@@ -91,7 +87,7 @@ def _watch(
     failures: dict[str, str] = {}
     labels = {"seen": 0, "with a mark": 0}
     bar.begin("Checking", len(work))
-    for task, outcome in run(work, lambda _: None):
+    for task, outcome in workers.run(work, lambda _: None):
         bar.done(1)
         bar.beat(task.beat)
         if outcome.sentence:
@@ -111,7 +107,7 @@ def _watch(
     return found, labels
 
 
-def _draw(found: Sequence[Finding], looks: Sequence[Settings], paths: Paths, bar: Bar, run: Run) -> list[Finding]:
+def _draw(found: Sequence[Finding], looks: Sequence[Settings], paths: Paths, bar: Bar, workers: Crew) -> list[Finding]:
     """The findings with a still each, drawn as `still` draws; those of one moment share it."""
     folder = paths.out / "check"
     require_writable(folder)
@@ -132,7 +128,7 @@ def _draw(found: Sequence[Finding], looks: Sequence[Settings], paths: Paths, bar
         work.append(Task(beat, tasks.stills, (beat, look, places)))
     bar.begin("Drawing stills", len(work))
     failures = []
-    for task, outcome in run(work, lambda _: None):
+    for task, outcome in workers.run(work, lambda _: None):
         bar.done(1)
         if outcome.sentence:
             failures.append(failure_sentence(0, task.beat, outcome, paths))
