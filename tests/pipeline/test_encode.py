@@ -9,6 +9,7 @@ from pathlib import Path
 import av
 import numpy as np
 import pytest
+from colour_chart import CHART, HEIGHT, WIDTH, chart
 from hypothesis import given
 from hypothesis import settings as given_settings
 from hypothesis import strategies as st
@@ -18,11 +19,6 @@ from pipeline.errors import FilmError
 from pipeline.settings import Settings
 
 SMALL = Settings(128, 72, Fraction(30))
-CHART = [
-    (255, 0, 0), (0, 255, 0), (0, 0, 255),
-    (255, 255, 0), (0, 255, 255), (255, 0, 255),
-    (255, 255, 255), (0, 0, 0), (128, 128, 128),
-]  # fmt: skip
 
 
 def flat(rgb: tuple[int, int, int], settings: Settings = SMALL) -> np.ndarray:
@@ -55,12 +51,7 @@ def decoded(path: Path) -> list[np.ndarray]:
 
 
 def test_nine_colours_decode_within_two_levels(tmp_path: Path) -> None:
-    settings = Settings(384, 216, Fraction(30))
-    picture = flat((0, 0, 0), settings)
-    for i, rgb in enumerate(CHART):
-        row, column = divmod(i, 3)
-        picture[row * 72 : row * 72 + 72, column * 128 : column * 128 + 128, :3] = rgb
-    write(tmp_path / "chart.mp4", [picture] * 3, settings)
+    write(tmp_path / "chart.mp4", [chart()] * 3, Settings(WIDTH, HEIGHT, Fraction(30)))
     for frame in decoded(tmp_path / "chart.mp4"):
         for i, rgb in enumerate(CHART):
             row, column = divmod(i, 3)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import av
 import numpy as np
+from colour_chart import HEIGHT, WIDTH, chart
 from numpy.typing import NDArray
 from PIL import Image
 
@@ -15,22 +16,8 @@ from pipeline.clips.source import Piece, Source
 from pipeline.encode import SegmentWriter
 from pipeline.settings import Settings
 
-CHART = [
-    (255, 0, 0), (0, 255, 0), (0, 0, 255),
-    (255, 255, 0), (0, 255, 255), (255, 0, 255),
-    (255, 255, 255), (0, 0, 0), (128, 128, 128),
-]  # fmt: skip
-WIDTH, HEIGHT = 384, 216
 GROUND, SQUARE, SIDE = (15, 20, 27), (244, 241, 234), 32
 Picture = NDArray[np.uint8]
-
-
-def chart() -> Picture:
-    picture = np.full((HEIGHT, WIDTH, 4), 255, np.uint8)
-    for i, rgb in enumerate(CHART):
-        row, column = divmod(i, 3)
-        picture[row * 72 : row * 72 + 72, column * 128 : column * 128 + 128, :3] = rgb
-    return picture
 
 
 def inside(picture: Picture, i: int) -> NDArray[np.int64]:
@@ -127,6 +114,12 @@ def decoded(path: Path) -> tuple[list[Picture], list[Fraction]]:
                 pictures.append(frame.to_ndarray(format="rgba", src_colorspace=1, src_color_range=1, dst_color_range=2))
                 times.append(frame.pts * frame.time_base)
     return pictures, times
+
+
+def packets(path: Path) -> list[bytes]:
+    """The compressed pictures of a file, as they are stored."""
+    with av.open(str(path)) as container:
+        return [bytes(packet) for packet in container.demux(video=0) if packet.dts is not None]
 
 
 def _animated(path: Path) -> tuple[list[Picture], list[Fraction]]:

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from clip_source import HEIGHT, WIDTH, decoded, ghost, ghosts, job, over
+from clip_source import decoded, ghost, ghosts, job, over
+from colour_chart import HEIGHT, WIDTH
 
 from pipeline.alpha import straight
 from pipeline.clips.budget import make

@@ -8,7 +8,8 @@ from pathlib import Path
 import av
 import numpy as np
 import pytest
-from clip_source import CHART, HEIGHT, WIDTH, decoded, inside, job, steps, walking
+from clip_source import decoded, inside, job, packets, steps, walking
+from colour_chart import CHART, HEIGHT, WIDTH
 
 from pipeline.clips.budget import make
 from pipeline.clips.colours import rgb as rgb_of
@@ -72,12 +73,7 @@ def test_a_clip_has_the_same_bytes_each_time(kind: str, source: Source, tmp_path
 def test_mp4_is_the_plays_themselves(source: Source, tmp_path: Path) -> None:
     wanted = job(source, "mp4", tmp_path)
     assert not make(wanted).again
-    payloads = []
-    for path in [*(piece.path for piece in source.pieces), wanted.path]:
-        with av.open(str(path)) as container:
-            payloads.append([bytes(packet) for packet in container.demux(video=0) if packet.dts is not None])
-    *plays, whole = payloads
-    assert whole == [packet for each in plays for packet in each]
+    assert packets(wanted.path) == [packet for piece in source.pieces for packet in packets(piece.path)]
     assert [kind for kind in boxes(wanted.path) if kind in (b"moov", b"mdat")] == [b"moov", b"mdat"]
 
 

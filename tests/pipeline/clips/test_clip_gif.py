@@ -9,7 +9,8 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from clip_source import HEIGHT, WIDTH, decoded, job, play, settings, walk
+from clip_source import decoded, job, play, settings, walk
+from colour_chart import HEIGHT, WIDTH
 
 from pipeline.clips.budget import make
 from pipeline.clips.effort import gif_step, ladder
@@ -67,10 +68,9 @@ def peak(folder: Path, seconds: int) -> int:
     """Megabytes that a GIF of so many seconds takes, in a process of its own."""
     folder.mkdir()
     command = [sys.executable, "-c", MEASURE, str(folder), str(seconds)]
-    here = str(Path(__file__).parent)
-    done = subprocess.run(
-        command, capture_output=True, text=True, check=True, env={"PYTHONPATH": f"{here}:{sys.path[0]}", "PATH": ""}
-    )
+    here, tests, _, project = Path(__file__).parents[:4]
+    places = f"{here}:{tests}:{project}"
+    done = subprocess.run(command, capture_output=True, text=True, check=True, env={"PYTHONPATH": places, "PATH": ""})
     return int(done.stdout)
 
 
