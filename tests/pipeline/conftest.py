@@ -1,13 +1,16 @@
-"""A small film, made once for all tests that begin with a finished one."""
+"""A small film, made once for all tests that begin with a finished one; and the command line inside this process."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import importlib.util
+import signal
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
-from film_project import Project
+from film_project import SOURCE, Project
 
 
 @pytest.fixture(scope="session")
@@ -21,3 +24,31 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Project, dict[str, 
 def copy_built(built: tuple[Project, dict[str, Any]], tmp_path: Path) -> Callable[[], Project]:
     """Makes a copy of the finished project, to be changed at will."""
     return lambda: built[0].copy(tmp_path / "copy")
+
+
+@pytest.fixture
+def render() -> Iterator[ModuleType]:
+    """`render.py`; its `main` answers signals, which are answered as before when the test is over."""
+    spec = importlib.util.spec_from_file_location("render", SOURCE / "render.py")
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
+    yield module
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
+@pytest.fixture
+def refused(render: ModuleType, capsys: pytest.CaptureFixture[str]) -> Callable[[str], str]:
+    """What a wrong command line is told: one sentence, with code 2 and nothing on stdout."""
+
+    def told(command: str) -> str:
+        assert render.main(command.split()) == 2
+        out, err = capsys.readouterr()
+        assert err.count("\n") == 1
+        assert out == ""
+        return err
+
+    return told

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 import shlex
-import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from film_project import SMALL, SOURCE, Project
 
-sys.path.insert(0, str(SOURCE))
-import render
 import scenes
 from pipeline.clips.spec import Spec
 from pipeline.settings import Settings
@@ -33,7 +31,7 @@ def test_the_readme_names_commands() -> None:
 
 
 @pytest.mark.parametrize("command", [c for c in COMMANDS if "<" not in c and "--help" not in c])
-def test_every_command_is_understood_and_names_what_exists(command: str) -> None:
+def test_every_command_is_understood_and_names_what_exists(render: ModuleType, command: str) -> None:
     words = [w for w in shlex.split(command) if w not in ("...",)]
     given = render._parse(words)
     known = {beat.id for beat in scenes.beats()}
