@@ -11,7 +11,7 @@ from scenes.kit.beat import Spoken
 from scenes.kit.layout import Box, either
 from scenes.kit.look import colour
 from scenes.kit.motion import CUE, HOLD, MORPH, MOVE, Dial, Drive
-from scenes.kit.parts.dots import Dots, levels
+from scenes.kit.parts.dots import Dots
 from scenes.kit.parts.histogram import Histogram
 from scenes.kit.parts.numeral import Numeral
 from scenes.kit.parts.paths import segments
@@ -50,8 +50,7 @@ class Saturate(GradientStory):
         self.dots.set_z_index(2)
         self.dots_y = box.bottom - either(24, 20)
         # Scores too close to stand side by side are stacked, or they would cut each other into crescents.
-        size = 2 * self.dots.radius
-        self.stacked_y = self.dots_y - size * levels(self.histogram.x(self.scores), size)
+        self.stacked_y = self.dots.stacked(self.histogram.x(self.scores), self.dots_y)
         self.towers = Towers(self.scores, self.histogram.x, self.dots_y, box.bottom - 132, either(400.0, 800.0))
         left = either(96.0, 54.0)
         count = place(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
 from manim import FadeIn, FadeOut, ReplacementTransform, Transform, VGroup, linear, smooth, squish_rate_func
 
 from mathcore import lesson
@@ -45,7 +44,7 @@ class Scale(Beat):
         self.patient.bars.remove(self.patient.bars.value)
         raw = self.columns.raw
         self.dots = Dots("raw", 11, rim=3)
-        self.dots_y = self.chart.box.bottom - 26
+        self.dots_y = self.dots.stacked(self.chart.x(self.patient.scores), self.chart.box.bottom - 26)
         self.lanes = raw.lanes, raw.dots_y
         self._stage_formulas()
 
@@ -92,7 +91,7 @@ class Scale(Beat):
         places = self.chart.x(self.patient.scores)
 
         def part(t: float) -> None:
-            down = np.full(lesson.N_KEYS, y + (self.dots_y - y) * t)
+            down = y + (self.dots_y - y) * t
             self.dots.set_dots(lanes + (places - lanes) * t, down, 8 + 3 * t).set_stroke(width=stroke_width(3 * t))
 
         box = self.chart.box
@@ -139,8 +138,7 @@ class Scale(Beat):
             factor = eased(FULL, t)
             self.wide.squeeze(factor)
             self.spread.set_spread(sigma / factor)
-            down = np.full(lesson.N_KEYS, self.dots_y)
-            self.dots.set_dots(self.chart.x(self.patient.scores / factor), down, 11 - 6 * t)
+            self.dots.set_dots(self.chart.x(self.patient.scores / factor), self.dots_y, 11 - 6 * t)
             # They change colour with the bars they stand in, and are gone before they would cut up the needle.
             seen = min(max(3 - 4 * t, 0.0), 1.0)
             self.dots.set_fill(colour("raw" if factor < FULL**WASH else "scaled"), opacity=seen)

@@ -143,9 +143,9 @@ class Repaired(VGroup):
 
     def stand_dots(self, t: float) -> Repaired:
         """The divided scores, a share t of the way from their places on the closer axis to their lanes."""
-        x0, y0 = self.closer.x(self.attended.scores / FULL), self.closer.inner.bottom - 24
-        y = y0 + (self.dots_y - y0) * t
-        self.dots.set_dots(*np.broadcast_arrays(x0 + (self.attended.lanes - x0) * t, y))
+        x0 = self.closer.x(self.attended.scores / FULL)
+        y0 = self.dots.stacked(x0, self.closer.inner.bottom - 24)
+        self.dots.set_dots(x0 + (self.attended.lanes - x0) * t, y0 + (self.dots_y - y0) * t)
         return self
 
     def _name(self, x: float, y: float) -> tuple[VGroup, VGroup]:

@@ -57,8 +57,9 @@ class Spread(VGroup):
         self._y = chart.box.y - 40
         middle = float(chart.x(0))
         self.arrow, self.sides = stroked("ink", 4), stroked("ink", 3)
-        self.known_as = place(formula("sigma =", 60), middle - 78, self._y - 58, "right")
-        self.number = Numeral("", middle, self._y - 58, size=READOUT, anchor="center")
+        # The number follows its sign however many digits it has: both together stand over the middle.
+        self.known_as = place(formula("sigma =", 60), middle - 10, self._y - 58, "right")
+        self.number = Numeral("", middle + 10, self._y - 58, size=READOUT)
         super().__init__(self.sides, self.arrow, self.known_as, self.number)
         self.set_z_index(3)
         self.set_spread(float(lesson.number("sigma_512").value))

@@ -61,6 +61,11 @@ class Dots(VMobject):
         )
         self.role, self.radius = role, radius
 
+    def stacked(self, x: np.ndarray, floor: float) -> np.ndarray:
+        """The y (n,) of dots at x (n,) that stand on ``floor``, those too close to stand side by side on others."""
+        size = 2 * self.radius
+        return floor - size * levels(x, size)
+
     def set_dots(self, x: np.ndarray, y: np.ndarray, radius: np.ndarray | float | None = None) -> Dots:
         """Redraw with centres x, y (n,) in design pixels, and other radii if given."""
         self.points = discs(x, y, self.radius if radius is None else radius)
