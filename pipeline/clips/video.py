@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from fractions import Fraction
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -44,8 +43,8 @@ def encoded(stream: VideoStream, pictures: Iterable[av.VideoFrame], effort: Effo
         frame = to(picture)
         frame.pts, frame.time_base = number, 1 / effort.rate
         frame.pict_type = PictureType.NONE  # a decoded picture would be encoded as the kind that it was
-        yield from _timed(stream.encode(frame))
-    yield from _timed(stream.encode(None))
+        yield from timed(stream.encode(frame))
+    yield from timed(stream.encode(None))
 
 
 def write(path: Path, kind: str, tracks: Callable[[OutputContainer], list[Timed]], **options: str) -> None:
@@ -55,7 +54,8 @@ def write(path: Path, kind: str, tracks: Callable[[OutputContainer], list[Timed]
             container.mux(packet)
 
 
-def _timed(packets: Iterable[Packet[Any]]) -> Iterator[tuple[Fraction, Packet[Any]]]:
+def timed(packets: Iterable[Packet[Any]]) -> Timed:
+    """Packets as an encoder gives them, with their times."""
     for packet in packets:
         assert packet.time_base is not None
         yield (packet.dts if packet.dts is not None else packet.pts or 0) * packet.time_base, packet

@@ -5,19 +5,15 @@ VP9 keeps opacity as a second picture beside the first. The colours are straight
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import av
 from av.audio.stream import AudioStream
 from av.container.output import OutputContainer
-from av.packet import Packet
 
 from pipeline.clips.effort import Effort
 from pipeline.clips.job import Job
-from pipeline.clips.video import add_video, encoded, write
+from pipeline.clips.video import add_video, encoded, timed, write
 from pipeline.join import Timed
 from pipeline.mix import RATE
 
@@ -52,18 +48,12 @@ def _add_opus(container: OutputContainer) -> AudioStream:
     return stream
 
 
-def _opus(sound: Path, stream: AudioStream) -> Iterator[tuple[Fraction, Packet[Any]]]:
+def _opus(sound: Path, stream: AudioStream) -> Timed:
     to = av.AudioResampler(format="flt", layout="mono", rate=RATE)
     with av.open(str(sound)) as container:
         for heard in container.decode(audio=0):
             for frame in to.resample(heard):
-                yield from _timed(stream, frame)
+                yield from timed(stream.encode(frame))
     for frame in to.resample(None):
-        yield from _timed(stream, frame)
-    yield from _timed(stream, None)
-
-
-def _timed(stream: AudioStream, frame: av.AudioFrame | None) -> Iterator[tuple[Fraction, Packet[Any]]]:
-    for packet in stream.encode(frame):
-        assert packet.time_base is not None
-        yield (packet.pts or 0) * packet.time_base, packet
+        yield from timed(stream.encode(frame))
+    yield from timed(stream.encode(None))
