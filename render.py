@@ -95,6 +95,8 @@ def _parsers() -> tuple[_Parser, dict[str, _Parser]]:
             made.add_argument("names", nargs=many, metavar="NAME", help="a beat's name or number (see list)")
         if name in _LOOK:
             _add_look(made, None if name == "check" else "dark")
+        if name in (*_DRAW, "clip"):
+            _add_results(made)
         if name in _DRAW:
             _add_drawing(made, name)
         if name == "clip":
@@ -140,11 +142,14 @@ def _add_look(made: argparse.ArgumentParser, theme: str | None) -> None:
     )
 
 
-def _add_drawing(made: argparse.ArgumentParser, name: str) -> None:
+def _add_results(made: argparse.ArgumentParser) -> None:
     made.add_argument("-o", "--output", metavar="FOLDER", help="put the results here instead of into out")
     made.add_argument("-p", "--preview", action="store_true", help="show the result when it is done")
-    made.add_argument("--fresh", action="store_true", help="draw all anew, whatever is in the cache")
     made.add_argument("--why", action="store_true", help="say why each beat is drawn or reused")
+
+
+def _add_drawing(made: argparse.ArgumentParser, name: str) -> None:
+    made.add_argument("--fresh", action="store_true", help="draw all anew, whatever is in the cache")
     if name == "still":
         made.add_argument(
             "--at", action="append", metavar="MOMENT", help="a mark or line of the script, seconds, or end (default)"

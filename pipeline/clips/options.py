@@ -1,4 +1,4 @@
-"""The options of `render.py clip`, beside those of the look."""
+"""The options of `render.py clip`, beside those of the look and of the place of its results."""
 
 from __future__ import annotations
 
@@ -24,6 +24,3 @@ def add_options(made: argparse.ArgumentParser) -> None:
     made.add_argument(
         "--poster", default=FIRST, metavar="first|last|SECONDS", help="the picture that stands for it (default: first)"
     )
-    made.add_argument("-o", "--output", metavar="FOLDER", help="put the results here instead of into out")
-    made.add_argument("-p", "--preview", action="store_true", help="show the result when it is done")
-    made.add_argument("--why", action="store_true", help="say why plays are drawn or reused")
