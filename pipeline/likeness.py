@@ -12,6 +12,7 @@ whose 6 became an 8 in 5, the least of all changes of a digit.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -78,6 +79,18 @@ def side_by_side(reference: Picture, now: Picture, found: Difference) -> Image.I
     return row
 
 
+def square_means(values: npt.NDArray[Any], side: int) -> npt.NDArray[np.float64]:
+    """Means of (height, width, channels) over squares of `side` pixels; an incomplete one at the border is one too."""
+    height, width = values.shape[:2]
+    rows, columns = np.arange(0, height, side), np.arange(0, width, side)
+    exact = np.uint32 if values.dtype == np.uint8 else values.dtype
+    total = np.add.reduceat(np.add.reduceat(values, rows, axis=0, dtype=exact), columns, axis=1)
+    made: npt.NDArray[np.float64] = (
+        total / (np.diff(rows, append=height)[:, None] * np.diff(columns, append=width))[:, :, None]
+    )
+    return made
+
+
 def _softened(apart: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     """Convolution with (1 2 1) / 4 both ways; the border goes on as it ends."""
     padded = np.pad(apart, ((1, 1), (1, 1), (0, 0)), "edge")
@@ -86,12 +99,9 @@ def _softened(apart: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
 
 
 def _tile_means(values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """Each pixel's (height, width, channels) mean over its tile; an incomplete tile at the border is one too."""
+    """Each pixel's (height, width, channels) mean over its tile."""
     height, width = values.shape[:2]
-    rows, columns = np.arange(0, height, TILE), np.arange(0, width, TILE)
-    total = np.add.reduceat(np.add.reduceat(values, rows, axis=0), columns, axis=1)
-    mean = total / (np.diff(rows, append=height)[:, None] * np.diff(columns, append=width))[:, :, None]
-    return np.repeat(np.repeat(mean, TILE, axis=0), TILE, axis=1)[:height, :width]
+    return np.repeat(np.repeat(square_means(values, TILE), TILE, axis=0), TILE, axis=1)[:height, :width]
 
 
 def _spread(where: Mask) -> Mask:

@@ -25,6 +25,7 @@ from pipeline.build import Options
 from pipeline.cache import lock
 from pipeline.encode import sha256_of
 from pipeline.film import film
+from pipeline.likeness import square_means
 from pipeline.paths import Paths
 from pipeline.progress import Bar
 from pipeline.verify import Difference, other_versions
@@ -96,7 +97,7 @@ def _unlike(old: Path, new: Path) -> Iterator[str]:
 def _unlike_pictures(old: Path, new: Path) -> Iterator[str]:
     wrong, worst, first, number = 0, 0.0, -1, -1
     for number, (one, other) in enumerate(zip_longest(_pictures(old), _pictures(new))):
-        if one is None or other is None or len(one) != len(other):
+        if one is None or other is None or one.shape != other.shape:
             yield "has another number or size of pictures"
             return
         off = float(np.abs(one - other).max())
@@ -107,14 +108,11 @@ def _unlike_pictures(old: Path, new: Path) -> Iterator[str]:
         yield f"has {wrong} of {number + 1} pictures that differ, first frame {first}, by up to {worst:.0f} levels"
 
 
-def _pictures(path: Path) -> Iterator[NDArray[np.float32]]:
+def _pictures(path: Path) -> Iterator[NDArray[np.float64]]:
     """The mean red, green and blue of every square of each frame."""
     with av.open(str(path)) as container:
         for frame in container.decode(video=0):
-            rgb = frame.to_ndarray(format="rgb24")
-            height, width = (size // _SQUARE * _SQUARE for size in rgb.shape[:2])
-            squares = rgb[:height, :width].reshape(height // _SQUARE, _SQUARE, width // _SQUARE, _SQUARE, 3)
-            yield squares.mean(axis=(1, 3), dtype=np.float32).ravel()
+            yield square_means(frame.to_ndarray(format="rgb24"), _SQUARE)
 
 
 def _unlike_sound(old: Path, new: Path) -> Iterator[str]:
