@@ -1,7 +1,4 @@
-"""The pictures that are kept with the project, as `still` is asked for them: the references and the film's sheet.
-
-Pillow is loaded when they are; no other command needs it in the main process.
-"""
+"""The pictures that are kept with the project, as `still` is asked for them: the references and the film's sheet."""
 
 from __future__ import annotations
 
@@ -15,15 +12,15 @@ from pipeline.errors import CommandError
 from pipeline.paths import Paths
 from pipeline.progress import Bar
 from pipeline.registry import named_beats
+from pipeline.renew import renew
 from pipeline.settings import Settings
+from pipeline.sheet import place, sheet
 
 Say = Callable[[str], None]
 
 
 def update_references(given: Namespace, options: Options, paths: Paths, say: Say) -> tuple[dict[str, Any], list[str]]:
     """`--update-references`: its document, and the pictures to look at. Raises CommandError, FilmError as `renew`."""
-    from pipeline.renew import renew
-
     _refuse(given, "--update-references", "at", "quality", "resolution", "fps", "theme", "portrait", "sheet")
     with Bar(given.progress_bar) as bar:
         report = renew(named_beats(given.names, paths), options, paths, bar)
@@ -40,8 +37,6 @@ def update_references(given: Namespace, options: Options, paths: Paths, say: Say
 
 def film_sheet(given: Namespace, options: Options, paths: Paths, say: Say) -> tuple[dict[str, Any], list[str]]:
     """`--sheet`: its document, and the picture to look at. Raises CommandError, and FilmError as `sheet`."""
-    from pipeline.sheet import place, sheet
-
     _refuse(given, "--sheet", "names", "at", "quality", "resolution", "fps")
     look = Settings.from_options(theme=given.theme, portrait=given.portrait)
     out = _sheet_file(paths) or place(paths)
@@ -61,9 +56,9 @@ def _sheet_file(paths: Paths) -> Path | None:
 
 def _refuse(given: Namespace, option: str, *others: str) -> None:
     """Raise CommandError if one of `others` was given beside `option`, which decides it itself."""
-    unset: dict[str, object] = {"quality": "h", "theme": "dark", "portrait": False, "sheet": False}
+    usual = {"quality": "h", "theme": "dark"}
     for other in others:
-        if (getattr(given, other) or None) != (unset.get(other) or None):
+        if (getattr(given, other) or None) != usual.get(other):
             if other == "names":
                 raise CommandError(f"{option} is of the whole film; leave {' '.join(given.names)} out.")
             raise CommandError(f"{option} draws what it always draws; leave --{other} out.")

@@ -6,7 +6,6 @@ the beat draws all that are wanted of one look.
 
 from __future__ import annotations
 
-import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -15,7 +14,7 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-from pipeline.atomic import write_atomic
+from pipeline.atomic import staged
 from pipeline.encode import Picture
 from pipeline.face import face
 from pipeline.likeness import difference, side_by_side
@@ -93,7 +92,7 @@ def compare(shot: Shot, now: Picture, paths: Paths) -> Verdict:
         shown.unlink(missing_ok=True)  # it would tell of an earlier difference
         fault = "" if reference is not None else f"{paths.shown(kept)} is missing or is no picture."
         return Verdict(fault, reference is not None)
-    write_atomic(shown, _png(side_by_side(reference, now, found)))
+    _save(side_by_side(reference, now, found), shown)
     if reference.shape == now.shape:
         x, y = found.middle
         what = f"differs from what is drawn now in {found.pixels} of {found.where.size} pixels around {x},{y}"
@@ -115,10 +114,9 @@ def read(path: Path) -> Picture | None:
 def write(shot: Shot, picture: Picture, paths: Paths) -> None:
     """Keep a picture as the reference: in 256 colours chosen for it, none of which is over nine levels off."""
     few = Image.fromarray(picture).quantize(256, Image.Quantize.MAXCOVERAGE, kmeans=1, dither=Image.Dither.NONE)
-    write_atomic(folder(paths) / shot.name, _png(few))
+    _save(few, folder(paths) / shot.name)
 
 
-def _png(image: Image.Image) -> bytes:
-    buffer = io.BytesIO()
-    image.save(buffer, "PNG", optimize=True)
-    return buffer.getvalue()
+def _save(image: Image.Image, path: Path) -> None:
+    with staged(path) as part:
+        image.save(part, "PNG", optimize=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +23,7 @@ from scenes import BeatInfo
 from scenes.kit.look import THEMES
 from scenes.kit.timeline import Timeline
 
-LOOK = Settings.from_options(resolution="1280,720", fps="15")
+_SIZE, _FPS = "1280,720", "15"
 # Pictures are drawn at twice the size they have on the sheet.
 _SHRINK, _GAP, _QUALITY = 2, 8, 88
 _COLUMNS = {False: 3, True: 5}
@@ -43,8 +42,7 @@ def sheet(
     Raises FilmError if a beat fails; the sheet then stays as it was.
     """
     require_writable(out.parent)
-    width, height = (LOOK.height, LOOK.width) if portrait else (LOOK.width, LOOK.height)
-    settings = replace(LOOK, width=width, height=height, theme=theme, portrait=portrait)
+    settings = Settings.from_options(resolution=_SIZE, fps=_FPS, theme=theme, portrait=portrait)
     drawn: dict[str, Picture] = {}
     with hire(options, paths) as workers:
         with make(wanted, settings, options, paths, bar, workers, draw=False) as ready:
