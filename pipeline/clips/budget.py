@@ -100,7 +100,7 @@ class _Trials:
 def told_bytes(size: int) -> str:
     """A size in megabytes: 3.4 MB, 0.052 MB, 1200 MB."""
     megabytes = size / MEGABYTE
-    return f"{megabytes:.0f} MB" if megabytes >= 100 else f"{megabytes:.2g} MB"
+    return f"{megabytes:.0f} MB" if megabytes >= 10 else f"{megabytes:.2g} MB"
 
 
 def _publish(made: Path, path: Path) -> None:

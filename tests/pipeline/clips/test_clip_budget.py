@@ -74,6 +74,9 @@ def test_ladders_only_go_down(kind: str) -> None:
         assert kind in ("mov", "png-sequence") or volume == sorted(volume, reverse=True)
 
 
-@pytest.mark.parametrize(("size", "said"), [(3_400_000, "3.4 MB"), (52_000, "0.052 MB"), (1_200_000_000, "1200 MB")])
+@pytest.mark.parametrize(
+    ("size", "said"),
+    [(3_400_000, "3.4 MB"), (52_000, "0.052 MB"), (99_700_000, "100 MB"), (1_200_000_000, "1200 MB")],
+)
 def test_sizes_are_said_shortly(size: int, said: str) -> None:
     assert told_bytes(size) == said
