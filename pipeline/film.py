@@ -16,11 +16,10 @@ from pipeline.atomic import require_writable, sweep_parts, write_atomic
 from pipeline.build import Made, Options, hire, make
 from pipeline.cache import lock
 from pipeline.captions import Cue, cues, write_srt, write_vtt
-from pipeline.encode import sha256_of
 from pipeline.errors import FilmError
 from pipeline.join import chapter_marks, join
 from pipeline.keys import versions
-from pipeline.outputs import Outputs
+from pipeline.outputs import Outputs, recipe
 from pipeline.paths import Paths
 from pipeline.plan import BeatPlan
 from pipeline.poster import write_poster
@@ -66,8 +65,8 @@ class _Work:
         self.jobs = options.jobs
         self.cut: dict[str, list[Cue]] = {}
         # A change in how files are joined or captions are cut is a change in what they are made of.
-        code = imports.closure(paths.root, ("pipeline.join", "pipeline.captions", "pipeline.poster"), memory)
-        self.recipe = [[sha256_of(path) for path in code], dict(versions()), settings.to_json()]
+        code = ("pipeline.join", "pipeline.captions", "pipeline.poster")
+        self.recipe = recipe(code, settings, paths.root, memory)
 
     def film(self) -> dict[str, Any]:
         with self.made(beats()) as (made, outputs):

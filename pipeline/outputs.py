@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
+from pipeline import imports
 from pipeline.atomic import sweep_parts, write_atomic
 from pipeline.encode import sha256_of
+from pipeline.keys import versions
+from pipeline.settings import Settings
 
 
 class Outputs:
@@ -26,11 +29,7 @@ class Outputs:
         self.folder, self._record = folder, record
         self.current: dict[str, str] = {}  # the files that this run has vouched for, with their digests
         sweep_parts(record.parent, record.name)  # records of other folders lie beside it
-        try:
-            found = json.loads(record.read_text("utf-8"))
-        except (OSError, ValueError):
-            found = {}
-        self._known: dict[str, Any] = found if isinstance(found, dict) else {}
+        self._known = noted(record)
 
     def refresh(self, name: str, made_of: object, make: Callable[[Path], None]) -> str:
         """Make the file `name` with `make(path)` unless it is up to date; return the SHA-256 of its bytes.
@@ -58,8 +57,7 @@ class Outputs:
 
     def _entry(self, name: str, made_of: object) -> dict[str, str]:
         path = self.folder / name
-        ingredients = hashlib.sha256(json.dumps(made_of, sort_keys=True).encode()).hexdigest()
-        return {"made_of": ingredients, "sha256": sha256_of(path) if path.is_file() else ""}
+        return {"made_of": digest_of(made_of), "sha256": sha256_of(path) if path.is_file() else ""}
 
     def listed(self) -> list[dict[str, Any]]:
         """Path from the folder of results, size and SHA-256 of every file that this run made or found current."""
@@ -67,3 +65,23 @@ class Outputs:
             {"path": name, "bytes": (self.folder / name).stat().st_size, "sha256": digest}
             for name, digest in sorted(self.current.items())
         ]
+
+
+def recipe(modules: Iterable[str], settings: Settings, root: Path, memory: imports.Memory) -> list[object]:
+    """What shapes every file that `modules` make, whatever it is made of: their code, the versions, the look."""
+    code = imports.closure(root, modules, memory)
+    return [[sha256_of(path) for path in code], dict(versions()), settings.to_json()]
+
+
+def digest_of(made_of: object) -> str:
+    """SHA-256 of anything that JSON can write, hexadecimal."""
+    return hashlib.sha256(json.dumps(made_of, sort_keys=True).encode()).hexdigest()
+
+
+def noted(path: Path) -> dict[str, Any]:
+    """The JSON object in a file that the program wrote for itself; an empty one if it is missing or damaged."""
+    try:
+        found = json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}

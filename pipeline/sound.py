@@ -6,7 +6,6 @@ that mixes, masters and compresses. Beats of which no line is recorded have no t
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -25,6 +24,7 @@ from pipeline.keys import versions
 from pipeline.loudness import measured
 from pipeline.master import film_gain, mastered, shaped
 from pipeline.mix import mix, read_line, sample_of
+from pipeline.outputs import digest_of, noted
 from pipeline.paths import Paths
 from pipeline.progress import Bar
 from scenes.kit import narration
@@ -67,7 +67,7 @@ class Sound:
         with self._alone():
             gain = self._gain()
             lines = [(start, self._digest(line)) for start, line in places]
-            key = _digest_of([self._recipe, gain, length, lines])
+            key = digest_of([self._recipe, gain, length, lines])
             path = self._folder / f"{key[:16]}.m4a"
             if not self._whole(path):
                 self._bar.begin("Sound", len(places))
@@ -78,9 +78,9 @@ class Sound:
 
     def measured(self, film: Path, digest: str) -> dict[str, Any]:
         """What `pipeline.loudness.measured` finds in the finished file `film`, whose SHA-256 is `digest`."""
-        note = self._folder / f"measured-{_digest_of([digest, *self._meter])[:16]}.json"
+        note = self._folder / f"measured-{digest_of([digest, *self._meter])[:16]}.json"
         with self._alone():
-            found = _read(note)
+            found = noted(note)
             if not found:
                 found = measured(film)
                 write_atomic(note, json.dumps(found))
@@ -100,8 +100,8 @@ class Sound:
         if self._known_gain is None:
             folder = narration.NARRATION_DIR
             entries = [entry for entry in narration.recordings().values() if not narration.fault(entry, entry.text)]
-            note = self._folder / f"gain-{_digest_of([self._recipe, sorted(e.sha256 for e in entries)])[:16]}.json"
-            gain = _read(note).get("gain_db")
+            note = self._folder / f"gain-{digest_of([self._recipe, sorted(e.sha256 for e in entries)])[:16]}.json"
+            gain = noted(note).get("gain_db")
             if not isinstance(gain, float):
                 self._bar.begin("Loudness", len(entries))
                 lines = []
@@ -148,7 +148,7 @@ class Sound:
 
     def _whole(self, path: Path) -> bool:
         with suppress(OSError):
-            return _read(path.with_suffix(".json")).get("sha256") == sha256_of(path)
+            return noted(path.with_suffix(".json")).get("sha256") == sha256_of(path)
         return False
 
     def _vouch(self, path: Path) -> None:
@@ -163,15 +163,3 @@ class Sound:
         for stale in sorted(files, key=lambda each: each.stat().st_mtime_ns, reverse=True)[KEPT:]:
             stale.unlink(missing_ok=True)
             stale.with_suffix(".json").unlink(missing_ok=True)
-
-
-def _digest_of(what: object) -> str:
-    return hashlib.sha256(json.dumps(what, sort_keys=True).encode()).hexdigest()
-
-
-def _read(note: Path) -> dict[str, Any]:
-    try:
-        found = json.loads(note.read_text("utf-8"))
-    except (OSError, ValueError):
-        return {}
-    return found if isinstance(found, dict) else {}

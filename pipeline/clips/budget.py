@@ -71,7 +71,7 @@ class _Trials:
                 low = middle
             else:
                 high = middle
-                _remove(self.path(middle))
+                remove(self.path(middle))
         return low
 
     def done(self, rung: int) -> Done:
@@ -116,7 +116,8 @@ def _publish(made: Path, path: Path) -> None:
     made.replace(path)
 
 
-def _remove(path: Path) -> None:
+def remove(path: Path) -> None:
+    """Remove a file, or a folder with all that is in it."""
     if path.is_dir():
         shutil.rmtree(path)
     else:

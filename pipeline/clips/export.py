@@ -6,7 +6,6 @@ way, is left as it is.
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -16,13 +15,13 @@ from pipeline.atomic import PART, require_writable
 from pipeline.build import Options, hire, make
 from pipeline.cache import lock
 from pipeline.clips.account import Made, write_account
+from pipeline.clips.budget import remove
 from pipeline.clips.item import items, poster_frame
 from pipeline.clips.moments import Moment, beats_with, captions, select
 from pipeline.clips.produce import Producer
 from pipeline.clips.spec import Spec
-from pipeline.encode import sha256_of
 from pipeline.errors import CommandError, FilmError
-from pipeline.keys import versions
+from pipeline.outputs import recipe
 from pipeline.paths import Paths
 from pipeline.plan import BeatPlan
 from pipeline.progress import Bar
@@ -49,8 +48,7 @@ class _Export:
         self.folder = paths.out / settings.folder_name / "clips"
         memory: imports.Memory = {}
         self.sound = Sound(paths, settings.fps, bar, memory)
-        code = imports.closure(paths.root, ("pipeline.clips.export",), memory)
-        self.recipe = [[sha256_of(path) for path in code], dict(versions()), settings.to_json()]
+        self.recipe = recipe(("pipeline.clips.export",), settings, paths.root, memory)
 
     def run(self, names: Sequence[str]) -> list[Made]:
         require_writable(self.folder)
@@ -78,10 +76,7 @@ class _Export:
         waiting = f"Another export is at work on {self.paths.shown(self.folder)}; waiting for it to end."
         with lock(self.paths.beside_cache(self.folder, ".lock"), lambda: self.bar.say(waiting)):
             for part in self.folder.glob(f"{PART}*"):
-                if part.is_dir():
-                    shutil.rmtree(part)
-                else:
-                    part.unlink()
+                remove(part)
             yield
 
     def homes(self, names: Sequence[str], workers: Crew) -> list[BeatInfo]:

@@ -6,11 +6,11 @@ import json
 from dataclasses import asdict
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 from pipeline.atomic import write_atomic
 from pipeline.clips.effort import Effort
 from pipeline.clips.job import Done
+from pipeline.outputs import noted
 
 
 class Notes:
@@ -18,11 +18,7 @@ class Notes:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        try:
-            found = json.loads(path.read_text("utf-8"))
-        except (OSError, ValueError):
-            found = {}
-        self._known: dict[str, Any] = found if isinstance(found, dict) else {}
+        self._known = noted(path)
 
     def get(self, name: str) -> Done | None:
         """What is noted of the file; None for nothing, or nothing that can be read."""
