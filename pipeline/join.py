@@ -20,11 +20,11 @@ from av.packet import Packet
 from av.subtitles.stream import SubtitleStream
 from av.video.stream import VideoStream
 
-from pipeline.aac import BLOCK, add_sound, sounds
+from pipeline import verify_sound, verify_video
+from pipeline.aac import add_sound, sounds
 from pipeline.atomic import staged
 from pipeline.encode import REPEATABLE, sha256_of
 from pipeline.errors import FilmError
-from pipeline.mix import RATE
 from pipeline.settings import Settings
 from pipeline.subtitles import Cue
 
@@ -208,22 +208,11 @@ def chapter_marks(chapters: Sequence[tuple[int, str]], frames: int, fps: Fractio
 
 
 def _verify(part: Path, frames: int, settings: Settings, sound: bool) -> None:
-    """Read the file back: every frame there, each at i / fps, the first one a key frame; sound from 0 to the end."""
+    """Read the file back, as `verify` will: every frame there, each at i / fps; sound from 0 to the end."""
     with av.open(str(part)) as container:
-        stream = container.streams.video[0]
-        assert stream.time_base is not None
-        found = 0
-        for packet in container.demux(stream):
-            if packet.dts is None:
-                continue
-            exact = found / settings.fps / stream.time_base
-            if packet.pts != exact or packet.dts != exact or (found == 0 and not packet.is_keyframe):
-                raise FilmError(f"Frame {found} of {part.name} came out at the wrong time; please report this.")
-            found += 1
-        for heard in container.streams.audio if sound else ():
-            assert heard.duration is not None and heard.time_base is not None
-            late = abs(heard.duration * heard.time_base - frames / settings.fps)
-            if heard.start_time != 0 or late > Fraction(BLOCK, RATE):
-                raise FilmError(f"The sound of {part.name} came out at the wrong time; please report this.")
-    if found != frames:
-        raise FilmError(f"{part.name} has {found} frames instead of {frames}; make it again with --fresh.")
+        wrong = [
+            *verify_video.times(container, settings.fps, frames),
+            *verify_sound.times(container, frames / settings.fps, sound),
+        ]
+    if wrong:
+        raise FilmError(f"{part.name} {wrong[0]}; make it again with --fresh, and report this if that is no help.")

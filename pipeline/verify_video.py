@@ -31,26 +31,25 @@ def pictures(container: InputContainer, settings: Settings, frames: int) -> Iter
         yield "does not name its colours as limited-range BT.709, so players would show others"
     if stream.average_rate != settings.fps:
         yield f"has {stream.average_rate} frames a second, and was made with {settings.fps}"
-    yield from _times(container, settings, frames)
+    yield from times(container, settings.fps, frames)
 
 
-def _times(container: InputContainer, settings: Settings, frames: int) -> Iterator[str]:
+def times(container: InputContainer, fps: Fraction, frames: int) -> Iterator[str]:
+    """What is wrong with the times of the pictures, frame i of which is to be shown at i / fps, a sentence each."""
     found, late, keyed = 0, [], True
     stream = container.streams.video[0]
     step = stream.time_base or Fraction(0)
     for packet in container.demux(stream):
         if packet.dts is None:  # the mark of the file's end
             continue
-        for stamp in (packet.pts, packet.dts):
-            if stamp is None or abs(stamp * step - found / settings.fps) > _MICROSECOND:
-                late.append(found)
-                break
+        if any(stamp is None or stamp * step != found / fps for stamp in (packet.pts, packet.dts)):
+            late.append(found)
         keyed = keyed and (found > 0 or packet.is_keyframe)
         found += 1
     if found != frames:
         yield f"has {found} frames, and was made with {frames}"
     if late:
-        yield f"shows frame {late[0]} at another time than {late[0]}/{settings.fps} s ({len(late)} frames in all)"
+        yield f"shows frame {late[0]} at another time than {late[0]}/{fps} s ({len(late)} frames in all)"
     if not keyed:
         yield "does not begin with a key frame, so players show nothing at first"
 
