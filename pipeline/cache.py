@@ -43,11 +43,7 @@ class BeatCache:
 
     def verified(self, play: int) -> bool:
         """Whether the file of `play` is there with the bytes that the manifest names."""
-        info, path = self.plays.get(play), self.segment(play)
-        try:
-            return info is not None and path.stat().st_size == info.bytes and sha256_of(path) == info.sha256
-        except OSError:
-            return False
+        return play in self.plays and _is_whole(self.segment(play), self.plays[play])
 
     def damaged(self) -> list[int]:
         """Plays that the manifest names and whose files are not as it says."""
@@ -138,9 +134,16 @@ def finished(folder: Path) -> dict[int, SegmentInfo]:
     for note in folder.glob("[0-9]*.json"):
         with suppress(OSError, ValueError, TypeError):
             info, segment = SegmentInfo(**json.loads(note.read_text("utf-8"))), note.with_suffix(".mp4")
-            if segment.stat().st_size == info.bytes and sha256_of(segment) == info.sha256:
+            if _is_whole(segment, info):
                 found[int(note.stem)] = info
     return found
+
+
+def _is_whole(segment: Path, info: SegmentInfo) -> bool:
+    try:
+        return segment.stat().st_size == info.bytes and sha256_of(segment) == info.sha256
+    except OSError:
+        return False
 
 
 def past_keys(beat_folder: Path) -> list[Path]:
