@@ -172,6 +172,14 @@ def test_a_bad_segment_is_named_and_the_good_film_stays(tmp_path: Path, fault: o
     assert [path.name for path in film.parent.iterdir()] == ["film.mp4"]
 
 
+def test_what_does_not_read_back_as_planned_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = segment(tmp_path / "a.mp4", [0] * 5, small())
+    monkeypatch.setattr("pipeline.join._count", lambda path, settings: 6)
+    with pytest.raises(FilmError, match=r"has 5 frames, and was made with 6; make it again with --fresh"):
+        join([path], tmp_path / "film.mp4", small())
+    assert [each.name for each in tmp_path.iterdir()] == ["a.mp4"]
+
+
 def test_an_output_that_is_a_folder_is_refused(tmp_path: Path) -> None:
     path = segment(tmp_path / "a.mp4", [0] * 5, small())
     (tmp_path / "film.mp4").mkdir()
