@@ -7,6 +7,8 @@ from collections.abc import Callable
 import numpy as np
 from manim import VMobject, smooth
 
+from scenes.kit.motion import phase
+
 SHRINKS, DOWN, ACROSS = (0.3, 0.8), (0.5, 0.9), (0.7, 1.0)  # from when to when, in shares of the way
 
 
@@ -19,7 +21,7 @@ def detour(mobject: VMobject, to: np.ndarray, size: float) -> Callable[[float], 
     at = start.get_center()
 
     def go(t: float) -> None:
-        shrunk, down, across = (float(smooth(min(max((t - a) / (b - a), 0), 1))) for a, b in (SHRINKS, DOWN, ACROSS))
+        shrunk, down, across = (phase(t, *span) for span in (SHRINKS, DOWN, ACROSS))
         place = at + (to - at) * np.array([across, down, 0.0])
         mobject.become(start.copy().scale(1 + (size - 1) * shrunk).move_to(place))
 

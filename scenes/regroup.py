@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from manim import smooth
 
+from scenes.kit.motion import phase
 from scenes.kit.parts.cells import VectorStrip, strength_of
 from scenes.projections import mix
 
@@ -22,7 +22,7 @@ def at_corner(start: Centres, goal: Centres, scale: float) -> Centres:
 
 def slide(strip: VectorStrip, start: Centres, goal: Centres, cells: tuple[float, float], t: float) -> None:
     """Move all of a strip at once from ``start`` to ``goal``, up or down, then across. ``cells``: their sizes."""
-    early, late = (smooth(min(max(v / TURN, 0.0), 1.0)) for v in (t, t - 1 + TURN))
+    early, late = phase(t, 0.0, TURN), phase(t, 1 - TURN, 1.0)
     scale = float(mix(1.0, cells[1] / cells[0], late))
     centres = []
     for here, there, share in zip(start, goal, (late, early), strict=True):
@@ -76,8 +76,7 @@ def _move(
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Centres and sizes (n,) of the cells at ``t``; block ``tile`` (n,) of each; ``turn`` (blocks,) is their order."""
     own = np.clip(t * (1 + STAGGER) - STAGGER * turn / max(len(turn) - 1, 1), 0, 1)
-    early = np.array([smooth(v) for v in np.clip(own / TURN, 0, 1)])
-    late = np.array([smooth(v) for v in np.clip((own - 1 + TURN) / TURN, 0, 1)])
+    early, late = (np.array([phase(v, *span) for v in own]) for span in ((0.0, TURN), (1 - TURN, 1.0)))
     moved = []
     for here, there, corner, end, share in zip(
         start,
