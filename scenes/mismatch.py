@@ -36,9 +36,15 @@ class Mismatch(Pairing):
         self.add(self.verdict)
 
     def gather(self, t: float) -> None:
-        """Redraw both vectors a share ``t`` of the way to where they face each other."""
-        for strip, start, goal, cell in self._strips:
-            self._move(strip, start, goal, (cell, self.cell), t)
+        """Redraw both vectors a share ``t`` of the way to where they face each other.
+
+        The key's lines, which will stand side by side, part first and only then come to one height. The query's lines
+        stay what they are in landscape; in portrait each becomes two, which part in height first.
+        """
+        first, then = phase(t, 0, 0.6), phase(t, 0.4, 1)
+        ways = either((t, t), (first, then)), (then, first)  # down and across, of the query and of the key
+        for (strip, start, goal, cell), way in zip(self._strips, ways, strict=True):
+            self._move(strip, start, goal, (cell, self.cell), *way)
 
     @staticmethod
     def _move(
@@ -46,17 +52,16 @@ class Mismatch(Pairing):
         start: Cells,
         goal: Cells,
         cells: tuple[float, float],
-        t: float,
-        along: float | None = None,
+        down: float,
+        across: float,
     ) -> None:
         """Row by row, so that nothing crosses; a square takes over the brightness of the entry whose place it gets."""
         taken, given = (np.lexsort((x, y)) for x, y in (start, goal))
-        along = t if along is None else along  # the share of the way in x, if it is another one
-        x, y = (mix(a[taken], b[given], share) for a, b, share in zip(start, goal, (along, t), strict=True))
+        x, y = (mix(a[taken], b[given], share) for a, b, share in zip(start, goal, (across, down), strict=True))
         lit = strength_of(strip.values)
-        strip.cell = float(mix(*cells, t))
-        strip.set_cells(x, y, strip.cell * (1 - strip.gap), mix(lit[taken], lit[given], t))
-        if min(t, along) >= 1:
+        strip.cell = min(float(mix(*cells, share)) for share in (down, across))  # as large as either way has room for
+        strip.set_cells(x, y, strip.cell * (1 - strip.gap), mix(lit[taken], lit[given], down))
+        if min(down, across) >= 1:
             (strip.x, strip.y), strip.strength = goal, lit
 
     def leave(self, t: float, shared: VectorStrip) -> None:
