@@ -103,7 +103,7 @@ class Transfer(Beat):
         picture = self.projections
         for label in picture.sizes:
             label.set_fill(colour("muted"))
-        early, late = squish_rate_func(smooth, 0, 0.55), squish_rate_func(smooth, 0.35, 1)
+        early, late = squish_rate_func(smooth, 0, 0.55), squish_rate_func(smooth, 0.15, 0.7)
         sides = VGroup(self.query.funnel, self.key.funnel, self.query.vector, self.key.vector, self.sockets)
         self.play(
             FadeOut(self.opening, rate_func=early),
