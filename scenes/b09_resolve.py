@@ -164,7 +164,8 @@ class Resolve(Beat):
         grow(0.0)
         undo(0.0)
         gone = [*(card for i, card in enumerate(chain.cards) if i != 2), *chain.links[1:]]
-        early, late = squish_rate_func(smooth, 0, 0.4), squish_rate_func(smooth, 0.3, 0.8)
+        early, late = squish_rate_func(smooth, 0, 0.4), squish_rate_func(smooth, 0.4, 1)
+        landed = squish_rate_func(smooth, 0.65, 1)  # the words of C wait for their card
         self.remove(chain.cards[2], *chain.veils)
         self.add(c.panel, c.bars, chain.keys, chain.bars.value)
         others = [card for card in self.cards if card is not c]
@@ -179,7 +180,8 @@ class Resolve(Beat):
         self.play(
             *(FadeOut(part, rate_func=early) for part in gone),
             Drive(grow, [c.panel, c.bars]),
-            *(FadeIn(part, rate_func=late) for part in (*others, c.letter, c.text)),
+            *(FadeIn(part, rate_func=late) for part in others),
+            *(FadeIn(part, rate_func=landed) for part in (c.letter, c.text)),
             self.heading("What happens to the attention weights?"),
             run_time=MORPH,
         )
