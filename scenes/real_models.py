@@ -7,7 +7,7 @@ from manim import VGroup
 from scenes.boundary import COSMETIC, Boundary
 
 HEADING_TEXT = "Where real models live"
-DIM = 0.6  # how much is taken from what lies on the other side
+DIM = 0.45  # how much is taken from what lies on the other side
 
 
 def other_side(found: Boundary) -> VGroup:
