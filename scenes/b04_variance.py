@@ -189,7 +189,7 @@ class Variance(Beat):
         with self.clip("walks-fan-out"), self.say("walk", breath=1.5) as said:
             self.variance.save_state()
             gone = (self.closeup, self.sum)
-            dim = (part.animate.fade(0.6) for part in (self.pins, self.variance))
+            dim = self.pins.animate.fade(0.6), self._dim_variance()
             self.play(*map(FadeOut, gone), *dim, self.heading("A score is a walk"), run_time=CUE)
             self.add(*fan.many, fan.cover)  # hidden as yet
             carry = Drive(lambda t: self.bars.carry(fan.plane.x, fan.plane.y, t), [self.bars])
@@ -211,6 +211,10 @@ class Variance(Beat):
             self.add(fan.veil)
             grow = Drive(lambda t: fan.envelope.reveal(steps * t), [fan.envelope])
             self.play(grow, FadeIn(fan.envelope.label), run_time=MORPH)
+
+    def _dim_variance(self) -> Animation:
+        """The sum's variance steps back in colour: its brace is made of pieces that would show through each other."""
+        return self.variance.animate.set_fill(colour("muted"))
 
     def _station(self, i: int, line_id: str) -> None:
         """Where the fan's width at one d_k has been carried, the scores that it measures rise from it."""
@@ -280,8 +284,8 @@ class Variance(Beat):
     def _dim_fan(self) -> None:
         fan = self.fan
         self.add(fan.cover)
-        dim = self.variance.animate.fade(0.6)
-        self.play(Drive(fan.sink, [fan.cover, fan.veil]), dim, self.heading(TITLE), run_time=CUE)
+        sink = Drive(fan.sink, [fan.cover, fan.veil])
+        self.play(sink, self._dim_variance(), self.heading(TITLE), run_time=CUE)
 
     def _more(self) -> None:
         spreads, fan, first = self.spreads, self.fan, STATIONS[0]
