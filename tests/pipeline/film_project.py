@@ -173,9 +173,22 @@ class Project:
         ]
         return {name: hashlib.sha256((folder / name).read_bytes()).hexdigest() for name in names}
 
+    def unwritable(self) -> Path:
+        """A place that nobody may write to."""
+        place = self.root / "read only"
+        place.mkdir(mode=0o555)
+        # A user who may write anywhere can still not write there.
+        return place if os.geteuid() != 0 else Path("/proc/here")
+
     def segments(self, beat: str = "*") -> list[Path]:
         """Finished plays in the cache."""
         return sorted(self.root.glob(f".cache/segments/{beat}/*/[0-9]*.mp4"))
+
+
+def told_why(err: str, beat: str) -> str:
+    """The one line in which `--why` tells whether and why a beat is drawn."""
+    (said,) = (line for line in err.splitlines() if line.startswith((f"{beat}: drawing", f"{beat}: reusing")))
+    return said
 
 
 def rendered(report: dict[str, Any]) -> dict[str, int]:

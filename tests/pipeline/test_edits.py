@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from film_project import SMALL, Project, rendered
+from film_project import SMALL, Project, rendered, told_why
 
 from pipeline.encode import sha256_of
 
@@ -187,7 +187,7 @@ def test_every_kind_of_edit_redraws_its_beat_and_equals_a_clean_build(project: P
     assert redrawn == {kind.id for kind in KINDS} - {"nothing"}
     for number, kind in enumerate(KINDS, 1):
         why = f"{edited_file(number, kind)} changed." if kind.id != "nothing" else "nothing changed."
-        (said,) = (line for line in err.splitlines() if line.startswith((f"{kind.id}: drawing", f"{kind.id}: reusing")))
+        said = told_why(err, kind.id)
         assert said.endswith(f": {why}"), said
     after = beats(project)
     assert {beat for beat in before if after[beat] != before[beat]} == redrawn

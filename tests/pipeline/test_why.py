@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
-from film_project import SMALL, Project
+from film_project import SMALL, Project, told_why
 from spoken_project import SpokenProject, beep
 
 SECOND = "second: drawing 3 plays: "
@@ -15,8 +15,7 @@ SECOND = "second: drawing 3 plays: "
 def why(project: Project, beat: str = "second", *options: str) -> str:
     """What `--why` says of a beat when it is made."""
     _, err = project.run("beat", beat, *(options or SMALL), "--why")
-    (said,) = (line for line in err.splitlines() if line.startswith((f"{beat}: drawing", f"{beat}: reusing")))
-    return said
+    return told_why(err, beat)
 
 
 def append(project: Project, name: str, text: str = "\n# edited\n") -> None:
