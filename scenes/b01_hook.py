@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from manim import FadeIn, FadeOut, VGroup, linear, smooth, squish_rate_func
 
-from scenes.hint import BACK, QUESTION, Mark, attention
+from scenes.hint import BACK, QUESTION, Mark, asked, attention
 from scenes.kit import Beat
 from scenes.kit.layout import either, extent
 from scenes.kit.look import colour
@@ -12,7 +12,7 @@ from scenes.kit.motion import CUE, MORPH, MOVE, Drive
 from scenes.kit.parts.attention import dashed_frame
 from scenes.kit.parts.cells import VectorStrip, strength_of
 from scenes.kit.parts.shapes import stroked
-from scenes.kit.type import FORMULA, formula, place, words
+from scenes.kit.type import formula, place
 from scenes.pairing import Pairing
 from scenes.projections import (
     Projections,
@@ -49,9 +49,7 @@ class Hook(Beat):
         self.socket.points = dashed_frame(extent(self.limit).inset(-14, -4))
         self.names = move_names(vector_names(self.query.vector.n, self.key.vector.n), 0.0)
         self.attention = attention("ink")
-        x, y = either((960.0, 812.0), (540.0, 1440.0))
-        rows = either([QUESTION], [" ".join(QUESTION.split()[:3]), " ".join(QUESTION.split()[3:])])
-        self.question = VGroup(*(place(words(row, FORMULA, "ink", 600), x, y + 96 * i) for i, row in enumerate(rows)))
+        self.question = asked()
 
     def tell(self) -> None:
         self._title()
@@ -150,11 +148,6 @@ class Hook(Beat):
 
     def _project(self) -> None:
         picture, query, key, pairing = self.projections, self.query, self.key, self.pairing
-
-        def carry(t: float) -> None:
-            query.carry(t)
-            key.carry(t)
-
         gone = VGroup(pairing.links, pairing.brace, pairing.unpaired, pairing.unpaired_name)
         gone.add(pairing.paired, pairing.paired_name, pairing.query_name, pairing.key_name, self.sum)
         with self.clip("two-projections"), self.say("project") as line:
@@ -167,7 +160,8 @@ class Hook(Beat):
             moving = [query.moving, query.shared, key.moving, key.shared]
             seconds = max((line.at("shared") - self.frame_now) / self.fps + CUE, 1.6)
             late = squish_rate_func(smooth, 0.5, 0.8)
-            self.play(FadeIn(self.space, run_time=seconds, rate_func=late), Drive(carry, moving, run_time=seconds))
+            carried = Drive(picture.carry, moving, run_time=seconds)
+            self.play(FadeIn(self.space, run_time=seconds, rate_func=late), carried)
             self.hold_until(line.at("dk") - self.frames(CUE))
             self.play(FadeIn(picture.sizes), run_time=CUE)
             self.hold_until(line.at("score") - self.frames(MOVE + CUE / 2))

@@ -69,9 +69,7 @@ class Hint(VGroup):
     def __init__(self) -> None:
         self.projections = picture = Projections(*places(), ordinary())
         self.space = SharedSpace(picture)
-        for side in (picture.query, picture.key):
-            side.carry(1.0)
-        picture.link(1.0)
+        picture.carry(1.0).link(1.0)
         self.names = vector_names(picture.query.vector.n, picture.key.vector.n)
         VGroup(picture.query, picture.key, picture.links, picture.sizes, self.names, self.space).fade(BACK)
         picture.score.step_back()

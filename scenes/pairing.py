@@ -78,10 +78,8 @@ class Pairing(VGroup):
     def place_key(self, t: float) -> None:
         """Put the key and its name between where it waits (0) and where it meets the query (1)."""
         y = float(mix(self.waiting, self.meeting, t))
-        self.key.x, self.key.y = self.key_cells(y)
+        self.key.move_cells(*self.key_cells(y), self.cell)
         self._place_names(y)
-        self.key.cell = self.cell
-        self.key.draw()
 
     def multiply(self, t: float) -> None:
         """Pair the first share ``t`` of the key's entries: links, products as cells on them, and their count."""

@@ -258,6 +258,12 @@ class Projections(VGroup):
         self.score.stand(x, y)
         return self
 
+    def carry(self, t: float) -> Projections:
+        """Take both vectors a share ``t`` of the way through their funnels."""
+        self.query.carry(t)
+        self.key.carry(t)
+        return self
+
     def link(self, t: float) -> Projections:
         """Draw the links a share ``t`` of the way from both sides to the middle."""
         one, other = self.query.shared, self.key.shared
