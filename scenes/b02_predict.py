@@ -28,7 +28,7 @@ from scenes.kit.parts.shapes import arrow, arrow_points, circle, line, panel
 from scenes.kit.type import READOUT, beside, formula, place, words
 from scenes.predict_parts import LONG, SHORT, Setting
 from scenes.predictions import choices
-from scenes.simulate_parts import score_chart, weight_chart
+from scenes.simulate_parts import HEADING_TEXT, score_chart, weight_chart
 
 AWAY = 1.3  # seconds in which the cards leave and the stage of the next beat comes
 EARLY = squish_rate_func(smooth, 0.0, 0.2)
@@ -267,15 +267,14 @@ class Predict(Beat):
 
         def grow(t: float) -> None:
             last.set_weights(self.start * t)
-            last.bars.set_fill(
-                opacity=min(8 * t, 1.0)
-            )  # a weight of nothing has a bar too, which is not to be seen yet
+            # A weight of nothing has a bar too, which is not to be seen yet.
+            last.bars.set_fill(opacity=min(8 * t, 1.0))
 
         with self.clip("pinned"):
             self.play(FadeOut(self.ring), run_time=CUE)
             self.wait(HOLD)
             gone = VGroup(self.question, *(each.text for each in self.cards))
-            heading = self.heading("What happens to the scores as the key dimension grows?")
+            heading = self.heading(HEADING_TEXT)
             heading.run_time, heading.rate_func = AWAY, squish_rate_func(linear, 0.6, 1.0)
             grow(0.0)
             self.play(

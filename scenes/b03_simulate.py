@@ -26,7 +26,7 @@ from scenes.kit.parts.histogram import SigmaBracket
 from scenes.kit.parts.readout import Readout
 from scenes.kit.type import LABEL, TICK, beside, formula, mixed, place, words
 from scenes.predictions import SET_ASIDE, answer_cards, pins
-from scenes.simulate_parts import SIDE_BY_SIDE, Traces, Trio, score_chart, weight_chart
+from scenes.simulate_parts import HEADING_TEXT, SIDE_BY_SIDE, Traces, Trio, score_chart, weight_chart
 
 # Parts of one move, so that each has room: what goes, what travels, what comes to a free place, and the rest.
 EARLY = squish_rate_func(smooth, 0.0, 0.35)
@@ -40,7 +40,7 @@ class Simulate(Beat):
     claim = "Raw scores spread as sqrt(d_k), and softmax collapses."
 
     def stage(self) -> None:
-        self.set_heading("What happens to the scores as the key dimension grows?")
+        self.set_heading(HEADING_TEXT)
         self.d_k = Dial(lesson.STOPS[0], log=True)
         self._stage_left()
         self._stage_right()
@@ -58,8 +58,7 @@ class Simulate(Beat):
         self.left_formula = beside(formula("q dot k", 48, "muted"), self.left_title, 40)
         y = either(708.0, 704.0)
         self.variance = Readout("variance", box.x, y, widest="512.8", aside=mixed("$approx d_k$", 40, "muted"))
-        x = either(560.0, 560.0)
-        self.spread = Readout("spread", x, y, widest="22.65", aside=mixed("$approx sqrt(d_k)$", 40, "muted"))
+        self.spread = Readout("spread", 560.0, y, widest="22.65", aside=mixed("$approx sqrt(d_k)$", 40, "muted"))
         self.d_k.follow(self._draw_scores, self.histogram.bars, self.histogram.curve, self.bracket)
         self.d_k.follow(self.traces.set_d_k, self.traces)
         self.d_k.follow(self._read_scores, self.variance, self.spread)
@@ -206,8 +205,7 @@ class Simulate(Beat):
 
     def _grid_goes_dark(self) -> None:
         """The first panel grows back, and out of its weights the grid grows, where the scores stood."""
-        self.d_k.leave(self.histogram.bars, self.variance)
-        self.d_k.leave(self.traces)
+        self.d_k.leave(self.histogram.bars, self.variance, self.traces)
         for part in self._right_words():
             part.restore()  # they left dimmed
         self.d_k.set(lesson.STOPS[0])

@@ -1,13 +1,13 @@
-"""Where beat 3 has its two pictures, big and in threes: beat 2 ends on the big ones' furniture."""
+"""Where beat 3 has its two pictures, big and in threes: beat 2 ends on its heading and the big ones' furniture."""
 
 from __future__ import annotations
 
 import numpy as np
-from manim import RIGHT, VGroup
+from manim import VGroup
 
 from mathcore import lesson
 from scenes import curves
-from scenes.kit.layout import Box, either, points
+from scenes.kit.layout import Box, either, point, points
 from scenes.kit.motion import phase
 from scenes.kit.parts.axis import HorizontalAxis
 from scenes.kit.parts.histogram import Histogram
@@ -16,6 +16,7 @@ from scenes.kit.parts.shapes import Path, filled, stroke_width, stroked
 from scenes.kit.parts.weights import WeightBars
 from scenes.kit.type import HEADING, beside, formula, place, words
 
+HEADING_TEXT = "What happens to the scores as the key dimension grows?"  # beat 2 leaves it, beat 3 starts with it
 SIDE_BY_SIDE = (4, 64, 512)
 TRACE = 0.6  # opacity of what is left behind: seen, and less than what is there now
 
@@ -33,10 +34,11 @@ def weight_chart() -> WeightBars:
 
 def small_boxes() -> list[tuple[Box, Box]]:
     """For each of three panels: the box of its histogram and of its weights."""
-    area = either(Box(96, 240, 1728, 660), Box(54, 340, 972, 1290))
-    if area.w > area.h:
-        return [(Box(c.x, c.y, c.w, 284), Box(c.x, c.y + 406, c.w, 254)) for c in area.columns(3, 52)]
-    return [(Box(c.x, c.y, 460, 310), Box(c.x + 512, c.y, 460, 310)) for c in area.rows(3, 170)]
+    columns, rows = Box(96, 240, 1728, 660).columns(3, 52), Box(54, 340, 972, 1290).rows(3, 170)
+    return either(
+        [(Box(c.x, c.y, c.w, 284), Box(c.x, c.y + 406, c.w, 254)) for c in columns],
+        [(Box(r.x, r.y, 460, 310), Box(r.x + 512, r.y, 460, 310)) for r in rows],
+    )
 
 
 class Traces(VGroup):
@@ -90,7 +92,7 @@ class Trio(VGroup):
         self.traces = [trace(h, d_k) for h, d_k in zip(self.histograms, SIDE_BY_SIDE, strict=True)]
         self.weights = [WeightBars(weights, lesson.N_KEYS, value_role="key") for _ in range(n)]
         self.grounds = [filled("background") for _ in range(n)]
-        self.labels = VGroup(*(_panel_name(d_k, *boxes) for d_k, boxes in zip(SIDE_BY_SIDE, self.small, strict=True)))
+        self.labels = VGroup(*(_panel_name(d_k, box) for d_k, (box, _) in zip(SIDE_BY_SIDE, self.small, strict=True)))
         self.axes = [HorizontalAxis(box, -limit, limit, (-60, 0, 60)) for box, _ in self.small]
         self.rows = _row_names(*self.small[0])
         for i, (ground, bars) in enumerate(zip(self.grounds, self.weights, strict=True)):
@@ -159,7 +161,7 @@ class Trio(VGroup):
         self.grounds[i].points = rectangles(*(np.array([side]) for side in sides))
 
 
-def _panel_name(d_k: int, scores: Box, weights: Box) -> VGroup:
+def _panel_name(d_k: int, scores: Box) -> VGroup:
     """Over a panel: its d_k and the standard deviation of its scores."""
     name = formula(f"d_k = {d_k}", 52)
     found = formula(f"sigma = {lesson.number(f'sample_std_{d_k}').text}", 44, "raw")
@@ -167,7 +169,7 @@ def _panel_name(d_k: int, scores: Box, weights: Box) -> VGroup:
     beside(found, place(name, scores.x, y, "left"), 44)
     both = VGroup(name, found)
     if either(True, False):
-        both.shift(points(np.array([scores.cx]), np.array([0.0]))[0] * RIGHT - both.get_center() * RIGHT)
+        both.set_x(point(scores.cx, y)[0])
     return both
 
 
