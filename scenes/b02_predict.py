@@ -158,7 +158,7 @@ class Predict(Beat):
 
     def _grow(self, start: float, stop: float) -> Drive:
         s = self.setting
-        return Drive(lambda t: s.set_length(start + (stop - start) * t), [s.key_cells, s.query_cells, s.arrow])
+        return Drive(lambda t: s.set_length(start + (stop - start) * t), [s.key_cells, s.query_cells, s.arrow, s.d_k])
 
     def _question(self) -> None:
         s = self.setting

@@ -20,8 +20,8 @@ SHORT, LONG = lesson.STOPS[0], 13  # entries a column shows: the smallest d_k, a
 class Setting(VGroup):
     """One query and the film's keys, cell by cell, with d_k measured beside them, and the bars of their weights.
 
-    Submobjects: ``query``, ``keys``, ``measure``, ``bell`` (groups) and ``weights`` with ``weights_label``;
-    apart from them ``unknown``, for the time when nothing is said of the weights.
+    Submobjects: ``query``, ``keys``, ``arrow``, ``bell`` and ``weights`` with ``weights_label``; apart from them
+    ``d_k``, which comes from elsewhere, and ``unknown``, for the time when nothing is said of the weights.
     """
 
     def __init__(self) -> None:
@@ -40,18 +40,19 @@ class Setting(VGroup):
         self.query = VGroup(self.query_cells, place(words("query", TICK, "query"), query_x, label_y))
         self._measure_x, self._bottom = query_x - either(44.0, 34.0), bottom
         self.arrow = stroked("muted", 3)
-        self.d_k = place(formula("d_k", 56), self._measure_x - either(54.0, 46.0), bottom - cell * SHORT / 2)
+        self.d_k = formula("d_k", 56)
         self.bell = _bell(either(Box(1464, 340, 360, 250), Box(226, 290, 400, 210)))
         self.unknown = place(words("?", DISPLAY, "muted", 600), bars.cx, bars.cy)
         super().__init__(self.query, self.keys, self.arrow, self.bell, self.weights, self.weights_label)
         self.set_length(SHORT)
 
     def set_length(self, length: float) -> Setting:
-        """Give every vector ``length`` entries; the arrow beside them shows how many that is."""
+        """Give every vector ``length`` entries; the arrow beside them, named d_k, shows how many that is."""
         self.key_cells.set_length(length)
         self.query_cells.set_length(length)
-        x = self._measure_x
-        self.arrow.points = arrow_points(x, self._bottom, x, self.query_cells.top, both=True)
+        x, top = self._measure_x, self.query_cells.top
+        self.arrow.points = arrow_points(x, self._bottom, x, top, both=True)
+        place(self.d_k, x - either(54.0, 46.0), (self._bottom + top) / 2)
         return self
 
 
@@ -74,7 +75,7 @@ def _bell(box: Box) -> VGroup:
     at_x, at_y = either((box.cx, box.bottom + 50), (box.right + 50, box.cy + 10))
     anchor = either("center", "left")
     labels = VGroup(
-        place(words("every entry:", TICK, "muted"), either(box.cx, at_x), either(box.y - 40, at_y - 60), anchor),
+        place(words("every entry:", TICK, "muted"), at_x, either(box.y - 40, at_y - 60), anchor),
         place(words("mean 0", LABEL), at_x, at_y, anchor),
         place(words("variance 1", LABEL), at_x, at_y + 54, anchor),
     )
