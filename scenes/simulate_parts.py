@@ -18,6 +18,7 @@ from scenes.kit.type import HEADING, beside, formula, place, words
 
 HEADING_TEXT = "What happens to the scores as the key dimension grows?"  # beat 2 leaves it, beat 3 starts with it
 SIDE_BY_SIDE = (4, 64, 512)
+APART = 24.0  # pixels of plain ground left of a panel of weights: leaving a pile, they are to be told from each other
 TRACE = 0.6  # opacity of what is left behind: seen, and less than what is there now
 
 
@@ -157,7 +158,8 @@ class Trio(VGroup):
     def _draw_weights(self, i: int, box: Box) -> None:
         """The weights of panel ``i`` on their own ground, which hides those below in the pile."""
         self.weights[i].within(box).set_weights(lesson.film_weights(SIDE_BY_SIDE[i], scaled=False))
-        sides = (box.x, box.y - 56, box.right, box.bottom + 2)
+        left = box.x - (either(APART, 0.0) if i else 0.0)  # the lowest in the pile hides nothing, and is at the margin
+        sides = (left, box.y - 56, box.right, box.bottom + 2)
         self.grounds[i].points = rectangles(*(np.array([side]) for side in sides))
 
 
