@@ -143,7 +143,7 @@ class Side(VGroup):
         self.funnel = Funnel(0, 1, (0, 1), (0, 1), name, role, size=60, down=either(False, True))
         super().__init__(self.funnel, self.vector, self.moving, self.shared)
         self.vector.set_z_index(1)
-        self.moving.set_z_index(2)
+        self.moving.set_z_index(0.5)  # what leaves the vector comes out from behind it
         self.shared.set_z_index(2)
         self.factor = 1.0
         self.carried = 0.0
