@@ -150,7 +150,7 @@ class Resolve(Beat):
         chain, cut, c = self.chain, self.cut, self.cards.by_letter["C"]
         self.right = VGroup(c.ring(), Tick(c.box.right - 96, c.box.y + either(210, 200), 44))
         ring, tick = self.right
-        before, after, piled = chain.boxes[2].inset(0), c.bars.box, c.bars.weights
+        before, after, piled = chain.boxes[2], c.bars.box, c.bars.weights
         start, high = chain.bars.box, lesson.STOPS[-1]
 
         def undo(t: float) -> None:

@@ -28,8 +28,6 @@ JIB = ((2.62, 2.3), (2.62, 3.12), (2.96, 3.12))
 class Seascape(VGroup):
     """The drawing in a square box, with the lines that cut it into patches."""
 
-    allow_colours = True  # a picture of something: its shades are its own
-
     allow_faint = allow_colours = True  # a picture of something, not a chart: water is faint on sky
 
     def __init__(self, box: Box) -> None:
