@@ -10,7 +10,7 @@ from scenes.kit import Beat
 from scenes.kit.beat import Spoken
 from scenes.kit.layout import Box, either, point, units
 from scenes.kit.look import colour
-from scenes.kit.motion import CUE, MORPH, MOVE, Drive
+from scenes.kit.motion import CUE, MORPH, MOVE, Drive, phase
 from scenes.kit.parts.axis import Scale
 from scenes.kit.parts.shapes import line, path
 from scenes.kit.type import TICK, formula, place, words
@@ -112,7 +112,7 @@ class Variance(Beat):
         parts = [part for copy in copies for part in (copy.curve.area, copy.curve.curve)]
 
         def fuse(t: float) -> None:
-            meet, go, become = (float(smooth(min(max((t - start) / 0.35, 0.0), 1.0))) for start in (0, 0.3, 0.65))
+            meet, go, become = (phase(t, start, start + 0.35) for start in (0, 0.3, 0.65))
             for copy, box in zip(copies, self.boxes, strict=False):
                 copy.redraw(box.toward(middle, meet).toward(target, go), stretched(become))
                 copy.tint("raw", become)
@@ -268,7 +268,7 @@ class Variance(Beat):
 
         def carry(t: float) -> None:
             # Across, then down where the places are below the fan: so they pass no number of its axis.
-            across, down = either((t, t), (float(smooth(min(2 * t, 1.0))), float(smooth(max(2 * t - 1, 0.0)))))
+            across, down = either((t, t), (phase(t, 0, 0.5), phase(t, 0.5, 1)))
             here, there = spreads.here, spreads.there
             low, high = (a + (b - a) * down for a, b in ((here.start, there.start), (here.stop, there.stop)))
             for d, slice_ in zip(STATIONS, spreads.stations, strict=True):

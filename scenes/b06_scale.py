@@ -10,7 +10,7 @@ from scenes.kit import Beat
 from scenes.kit.beat import Spoken
 from scenes.kit.layout import Box, either, extent, point
 from scenes.kit.look import colour
-from scenes.kit.motion import CUE, HOLD, MORPH, MOVE, Drive
+from scenes.kit.motion import CUE, HOLD, MORPH, MOVE, Drive, phase
 from scenes.kit.parts.axis import HorizontalAxis
 from scenes.kit.parts.dots import Dots
 from scenes.kit.parts.shapes import stroke_width
@@ -226,7 +226,7 @@ class Scale(Beat):
 
         def land(t: float) -> None:
             for d_k, (first, last) in shares.items():
-                gone = float(smooth(min(max((t - first) / (last - first), 0.0), 1.0)))
+                gone = phase(t, first, last)
                 magnify(copies[d_k], self.rows[d_k].needle.toward(closer.inner, gone))
             # In portrait they come from below, where the numbers of the axis are in their way.
             away = either(0.0, min(max(8 * t, 0.0), 8 * (1 - t), 1.0))

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-from manim import VGroup, smooth
+from manim import VGroup
 
+from scenes.kit.motion import phase
 from scenes.kit.parts.dots import Dots
 from scenes.kit.parts.histogram import Histogram
 from scenes.kit.parts.slice import SliceHistogram
-
-
-def _during(t: float, start: float, stop: float) -> float:
-    return float(smooth(min(max((t - start) / (stop - start), 0.0), 1.0)))
 
 
 class LaidDown(VGroup):
@@ -47,11 +44,11 @@ class LaidDown(VGroup):
 
     def lay(self, t: float) -> LaidDown:
         """Redraw; see the class."""
-        sunk, risen = _during(t, 0.0, 0.45), _during(t, 0.1, 0.95)
+        sunk, risen = phase(t, 0.0, 0.45), phase(t, 0.1, 0.95)
         self.slice.stand(self.slice.x, self.slice.y, 1 - sunk)
-        self.slice.base.set_stroke(opacity=1 - _during(t, 0.3, 0.5))
+        self.slice.base.set_stroke(opacity=1 - phase(t, 0.3, 0.5))
         self.histogram.set_heights(self._heights * risen)
-        self.histogram.bars.set_fill(opacity=1 - (1 - self.faint) * _during(t, 0.6, 1.0))
-        across, down = _during(t, 0.0, 0.55), _during(t, 0.45, 0.9)
+        self.histogram.bars.set_fill(opacity=1 - (1 - self.faint) * phase(t, 0.6, 1.0))
+        across, down = phase(t, 0.0, 0.55), phase(t, 0.45, 0.9)
         self.dots.set_dots(self._x + (self._to - self._x) * across, self._y + (self._floor - self._y) * down)
         return self

@@ -14,7 +14,7 @@ from scenes.kit import Beat
 from scenes.kit.beat import Spoken
 from scenes.kit.layout import either, point
 from scenes.kit.look import colour
-from scenes.kit.motion import CUE, HOLD, MORPH, MOVE, Dial, Drive
+from scenes.kit.motion import CUE, HOLD, MORPH, MOVE, Dial, Drive, phase
 from scenes.kit.parts.weights import WeightBars
 from scenes.push_in import PushIn
 from scenes.two_columns import D_K, KEYS, TITLE, UNSEEN, TwoColumns
@@ -58,7 +58,7 @@ class GradientStory(Beat):
 
         def reduce(t: float) -> None:
             """The bars shrink to the head of the column, and from under them the grid comes down."""
-            shrunk, down = (float(smooth(min(max((t - at) / 0.6, 0.0), 1.0))) for at in (0.0, 0.4))
+            shrunk, down = phase(t, 0.0, 0.6), phase(t, 0.4, 1.0)
             column.stand(alone, self.raw, self.j_raw, unfolded=down)
             self.big.within(large.toward(small, shrunk)).set_weights(self.raw)
 

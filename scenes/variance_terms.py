@@ -17,7 +17,6 @@ from scenes.kit.type import LABEL, formula, place, words
 
 ENTRY_LIMIT, ENTRY_TOP = 4.0, 0.8  # the axis of one entry or one term: not the film's score axis
 ENTRY_X = 4.2 * np.sinh(np.linspace(-5, 5, 401)) / np.sinh(5)  # close together where the product peaks
-FIRST = 16  # terms shown one by one
 
 _MIDDLES = (np.arange(600) + 0.5) / 600
 
