@@ -60,9 +60,10 @@ def cluster(built: Built, tmp_path: Path) -> Iterator[Cluster]:
 
 def test_a_killed_worker_costs_nothing_but_time(built: Built, cluster: Cluster, tmp_path: Path) -> None:
     project = _bare(built[0], tmp_path / "here")
-    doomed = cluster.worker(TEST_SECONDS_A_FRAME="0.2")
+    drawing = tmp_path / "drawing"
+    doomed = cluster.worker(TEST_SECONDS_A_FRAME="0.2", TEST_TOUCH_WHEN_DRAWING=str(drawing))
     process = project.start("film", *SMALL, "--cluster", cluster.address, "--json")
-    _wait_until(lambda: process.poll() is not None or _is_drawing(doomed.pid))
+    _wait_until(lambda: process.poll() is not None or drawing.exists())
     assert process.poll() is None, process.communicate()[1]
     doomed.kill()
     cluster.worker()
@@ -97,12 +98,6 @@ def _bare(project: Project, root: Path) -> Project:
 def _when_there(path: Path) -> str:
     _wait_until(lambda: path.is_file() and path.stat().st_size > 0)
     return path.read_text("utf-8")
-
-
-def _is_drawing(pid: int) -> bool:
-    """Whether the process has a segment open for writing."""
-    files = Path(f"/proc/{pid}/fd")
-    return any(".part-" in str(each.readlink()) for each in files.iterdir() if each.is_symlink() and each.exists())
 
 
 def _wait_until(true: Any, seconds: float = 180.0) -> None:
