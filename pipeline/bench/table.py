@@ -22,20 +22,25 @@ NAMES = {
 
 
 def show(document: dict[str, Any], console: Console) -> None:
-    """Print the seconds, frames a second and peak memory of every measurement, and the ratios."""
+    """Print the seconds, frames a second, busy processors and peak memory of every measurement, and the ratios."""
     played, frames = document["played_seconds"], document["frames"]
     machine = document["machine"]
     title = (
         f"{', '.join(document['beats'])}: {played:.1f} s, {frames} frames, "
         f"{machine['processors']} processors, {machine['memory_gib']} GiB"
     )
-    table = Table("", "seconds", "frames/s", "of one process, MB", title=title, title_justify="left")
+    table = Table(title=title, title_justify="left")
+    table.add_column(no_wrap=True)
+    for heading in ("seconds", "frames/s", "processors busy", "MB of one process"):
+        table.add_column(heading, justify="right")
     for name, label in NAMES.items():
         if name in document["measured"]:
             took = document["measured"][name]
             drawn = name in ("one", "two", "plain", "limit_one", "limit_two")
             rate = f"{frames / took['seconds']:.0f}" if drawn else ""
-            table.add_row(label, f"{took['seconds']:.1f}", rate, f"{took['peak_mb']:.0f}" if took["peak_mb"] else "")
+            busy = f"{took['cpu_seconds'] / took['seconds']:.2f}"
+            peak = f"{took['peak_mb']:.0f}" if took["peak_mb"] else ""
+            table.add_row(label, f"{took['seconds']:.1f}", rate, busy, peak)
     console.print(table)
     for each in document["cluster"]:
         console.print(

@@ -23,6 +23,11 @@ class Timed:
     cpu_seconds: float = 0.0
     peak_mb: float = 0.0
 
+    @property
+    def busy(self) -> float:
+        """How many processors were busy on average."""
+        return self.cpu_seconds / self.seconds
+
 
 def timed(command: Sequence[str], folder: Path) -> tuple[Timed, str]:
     """Run `command` in `folder`; what it took, and what it printed. Raises FilmError if it fails."""
