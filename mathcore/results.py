@@ -6,24 +6,20 @@
 from __future__ import annotations
 
 import sys
-import zipfile
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mathcore import parameters
-from mathcore._validate import frozen
+from mathcore import _kept, parameters
 from mathcore.saturation import sweep
 from mathcore.scores import histogram_sweep, nested_scores, simulate_products
 from mathcore.training import train_seeds
 
 PATH = Path(__file__).with_name("results.npz")
-_AGAIN = "write it again with: python -m mathcore.results"
 
 
 def training_name(d_k: int, scaled: bool) -> str:
@@ -74,26 +70,12 @@ def compute() -> dict[str, NDArray[Any]]:
 
 def write(path: Path = PATH) -> None:
     """Compute the results and put them in `path`, which is replaced only when the new file is whole."""
-    part = path.with_name(path.name + ".part")
-    made_with = np.array(parameters.fingerprint())
-    with part.open("wb") as stream:
-        # numpy's own signature cannot tell arrays given by name from its options.
-        np.savez_compressed(stream, allow_pickle=False, made_with=made_with, **compute())
-    part.replace(path)
+    _kept.write(path, parameters.fingerprint(), compute())
 
 
 def read(path: Path = PATH) -> Mapping[str, NDArray[Any]]:
     """Read-only arrays of `path`. Raises ValueError if missing, damaged, or made with other parameters."""
-    try:
-        with path.open("rb") as stream, np.load(stream, allow_pickle=False) as archive:
-            held = {name: frozen(archive[name]) for name in archive.files}
-    except FileNotFoundError:
-        raise ValueError(f"{path} is missing; {_AGAIN}") from None
-    except (OSError, ValueError, EOFError, zipfile.BadZipFile) as error:
-        raise ValueError(f"{path} cannot be read ({error}); {_AGAIN}") from error
-    if str(held.pop("made_with", "")) != parameters.fingerprint():
-        raise ValueError(f"{path} was made with other parameters; {_AGAIN}")
-    return MappingProxyType(held)
+    return _kept.read(path, parameters.fingerprint(), "mathcore.results")
 
 
 @cache
