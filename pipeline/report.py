@@ -29,12 +29,20 @@ def beat_report(plan: BeatPlan, start: int, fps: Fraction) -> dict[str, Any]:
         "reused": len(timeline.plays) - plan.rendered,
         "lines_recorded": recorded([plan]),
         "lines": [
-            {"id": line.id, "start": seconds(line.start), "end": seconds(line.end), "text": line.caption}
+            {
+                "id": line.id,
+                "start": seconds(line.start),
+                "end": seconds(line.end),
+                "text": line.caption,
+                "words": [[seconds(word.start), word.text] for word in line.words],
+                "marks": {name: seconds(frame) for name, frame in line.marks.items()},
+            }
             for line in timeline.lines
         ],
         "clips": [
             {"name": clip.name, "start": seconds(clip.start), "end": seconds(clip.end)} for clip in timeline.clips
         ],
+        "shown": [[seconds(each.frame), each.name, each.value] for each in timeline.shown],
     }
 
 

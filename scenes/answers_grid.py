@@ -17,6 +17,7 @@ from scenes.kit.type import formula, mixed, place
 N = lesson.N_KEYS
 LAG = 0.03  # of the way, between one weight and the next
 LIFT = 0.35  # of a weight's time on its way, until its copy is clear above all bars
+LAST = len(lesson.STOPS) - 1
 MOVING = 0.75  # of the time between two stops; the rest is for seeing where one is
 SCALE = Dial(lesson.STOPS[0], log=True)  # even in log2, as the slider's
 
@@ -82,16 +83,25 @@ class AnswersGrid(VGroup):
         They fade from one stop's picture to the next: drawn at every d_k between, near ties would light the grid up
         again and again, and the way to the dark would not be seen. Returns where the slider is and the nearest stop.
         """
-        last = len(lesson.STOPS) - 1
-        i = min(int(t * last), last - 1)
-        share = smooth(min((t * last - i) / MOVING, 1.0))
-        here, there = lesson.STOPS[i], lesson.STOPS[i + 1]
+        here, there, share = _way(t)
         self.grid.set_matrix(_between(lesson.film_jacobian(here, False), lesson.film_jacobian(there, False), share))
         self.weights.set_weights(_between(lesson.film_weights(here, False), lesson.film_weights(there, False), share))
         # On the way there is no weight to name: the number that was hidden comes back at the end.
-        self.weights.value.set_fill(opacity=max((t * last - last + 1 - MOVING) / (1 - MOVING), 0.0))
+        self.weights.value.set_fill(opacity=max((t * LAST - LAST + 1 - MOVING) / (1 - MOVING), 0.0))
         nearest = here if share < 0.5 else there
-        return SCALE.between(here, there, share), nearest
+        return slider_at(t), nearest
+
+
+def slider_at(t: float) -> float:
+    """Where the slider is a share ``t`` of the time on its way through the film's stops."""
+    here, there, share = _way(t)
+    return SCALE.between(here, there, share)
+
+
+def _way(t: float) -> tuple[int, int, float]:
+    """The stops between which the way is at ``t``, and the share of that part of the way."""
+    i = min(int(t * LAST), LAST - 1)
+    return lesson.STOPS[i], lesson.STOPS[i + 1], smooth(min((t * LAST - i) / MOVING, 1.0))
 
 
 def _between(one: np.ndarray, other: np.ndarray, share: float) -> np.ndarray:

@@ -47,6 +47,7 @@ class Predict(Beat):
 
     def stage(self) -> None:
         self.set_heading(QUESTION)
+        self.shows(d_k=lesson.STOPS[0], scaled=0)
         self.hint = Hint()
         self.formula = self.hint.formula
         self.setting = s = Setting()

@@ -16,7 +16,7 @@ from manim import (
 
 from mathcore import lesson
 from scenes import curves
-from scenes.answers_grid import AnswersGrid
+from scenes.answers_grid import AnswersGrid, slider_at
 from scenes.cards_return import CardsReturn
 from scenes.dimension_slider import dimension_slider
 from scenes.kit import Beat
@@ -41,7 +41,8 @@ class Simulate(Beat):
 
     def stage(self) -> None:
         self.set_heading(HEADING_TEXT)
-        self.d_k = Dial(lesson.STOPS[0], log=True)
+        self.d_k = Dial(lesson.STOPS[0], log=True, name="d_k")
+        self.shows(d_k=self.d_k.value, scaled=0)
         self._stage_left()
         self._stage_right()
         self._stage_slider()
@@ -209,6 +210,7 @@ class Simulate(Beat):
         for part in self._right_words():
             part.restore()  # they left dimmed
         self.d_k.set(lesson.STOPS[0])
+        self.shows(d_k=lesson.STOPS[0])
         self._read_gradient(lesson.STOPS[0])
         self.answers = answers = AnswersGrid(self.weights, lesson.STOPS[0])
         scores, weights = self.trio.first()
@@ -241,7 +243,8 @@ class Simulate(Beat):
             self.play(FadeOut(answers.row), FadeOut(answers.column), hidden, run_time=CUE)
             # Dark by the word, a little before it rather than after.
             parts = [answers.grid, self.weights.bars, self.weights.value, self.slider, self.keys, self.gradient]
-            self.play(Drive(self._harden, parts, rate_func=linear), until=line.at("dark") + self.frames(0.1))
+            harden = Drive(self._harden, parts, rate_func=linear, shows={"d_k": slider_at})
+            self.play(harden, until=line.at("dark") + self.frames(0.1))
             self.d_k.set(lesson.D_MAX)
             self.hold_until(line.end)
             self.wait(2.0)

@@ -37,6 +37,7 @@ class Variance(Beat):
 
     def stage(self) -> None:
         self.set_heading("What happens to the attention weights?")
+        self.shows(d_k=lesson.D_MAX, scaled=0)
         self.cards = answer_cards()
         for letter in ("A", "B"):
             self.cards.by_letter[letter].fade(SET_ASIDE)
@@ -237,6 +238,7 @@ class Variance(Beat):
                     self._carry_widths(said)
                 named = said.at(f"sigma-{d}")
                 self.hold_until(named - self.frames(MOVE))
+                self.shows(d_k=d)
                 self.add(*rising)
                 self.play(rise, until=named + self.frames(CUE / 2), least=MOVE)
                 over = [FadeOut(spreads.gate)] if d == STATIONS[-1] else []

@@ -40,6 +40,7 @@ class Saturate(GradientStory):
 
     def stage(self) -> None:
         self.set_heading(three_spreads.TITLE)
+        self.shows(d_k=D_K, scaled=0)
         self.spreads = three_spreads.closing()
         self.add(*self.spreads.picture)
         box = either(Box(96, 200, 1728, 540), Box(54, 640, 972, 820))

@@ -30,6 +30,7 @@ class Scale(Beat):
 
     def stage(self) -> None:
         self.set_heading(two_columns.TITLE)
+        self.shows(d_k=lesson.D_MAX, scaled=0)
         self.columns = two_columns.closing()
         self.add(self.columns)
         self.chart = ScoreChart(either(Box(96, 520, 1728, 350), Box(54, 790, 972, 630)))
@@ -149,7 +150,7 @@ class Scale(Beat):
         self.ghost = ghost
         with self.say("square", breath=0) as said, self.clip("squeezed-into-a-needle"):
             self.add(ghost)
-            squeeze = Drive(narrow, [self.wide, self.spread, self.dots])
+            squeeze = Drive(narrow, [self.wide, self.spread, self.dots], shows={"scaled": float})
             self.play(squeeze, until=said.at("square") - self.frames(0.6), least=2.0)
             self.remove(self.dots)
             self._work_out(said)
@@ -246,6 +247,7 @@ class Scale(Beat):
         """The rows give way to the dead column; the root leaves the sum for its place in the formula, and it lives."""
         end, patient = self.end, self.patient
         patient.divide(1.0)
+        self.shows(scaled=0)
         end.keys.set_text(lesson.number("film_effective_512").text)
         end.attention.empty()
         flying = VGroup(*self.chain.select("root")).copy().set_z_index(6)
@@ -277,7 +279,7 @@ class Scale(Beat):
                 # What softmax is given and what it makes of it change together.
                 parts = [patient.bars.bars, value, patient.grid, end.keys]
                 self.play(
-                    Drive(lambda t: end.divide(eased(FULL, t)), parts),
+                    Drive(lambda t: end.divide(eased(FULL, t)), parts, shows={"scaled": float}),
                     FadeIn(end.scored, rate_func=squish_rate_func(smooth, 0, 0.15)),
                     until=said.at("flow") + self.frames(1.0),
                     least=2.4,

@@ -50,7 +50,8 @@ class FlipTheSwitch(Beat):
         self.toggle = Toggle(
             mixed("divide by $sqrt(d_k)$", 52), *either((748.0, 832.0), (320.0, 1620.0)), width=168, height=90
         )
-        self.knob, self.switch = Dial(1.0), Dial(1.0)
+        self.knob, self.switch = Dial(1.0), Dial(1.0, name="scaled")
+        self.shows(d_k=STOPS[-1], scaled=1)
         self.knob.follow(self.toggle.set_on, self.toggle)
         for column in self.columns:
             self.switch.follow(column.switch, column.bars.bars, column.bars.value, column.count)
@@ -103,6 +104,7 @@ class FlipTheSwitch(Beat):
             self.play(self.switch.to(0.0), until=line.at("sixteen") - self.frames(CUE), least=CUE)
             for i, mark in enumerate(("sixteen", "sixty-four", "two-fifty-six")):
                 self.hold_until(line.at(mark) - self.frames(CUE))
+                self.shows(d_k=STOPS[i])
                 self.play(*self._focus(i), run_time=CUE)
             self.hold_until(line.end)
             self.play(*self._focus(None), run_time=CUE)
@@ -185,6 +187,7 @@ class FlipTheSwitch(Beat):
                 if d_k is None:
                     self.play(FadeIn(found.cosmetic), run_time=CUE)
                     continue
+                self.shows(d_k=d_k)
                 dot, share = found.markers[d_k]
                 found.rise(d_k, 0.0)
                 self.add(found.stems[d_k])
@@ -250,6 +253,7 @@ class FlipTheSwitch(Beat):
         with self.clip("real-models"), self.say("models") as line:
             for mark, d_k in (("sixty-four", 64), ("one-twenty-eight", 128), ("two-fifty-six", 256)):
                 self.hold_until(line.at(mark) - self.frames(CUE))
+                self.shows(d_k=d_k)
                 leaving = [FadeOut(found.stems[d_k])] if d_k in found.stems else []
                 self.play(FadeIn(found.models[d_k]), *leaving, run_time=CUE)
             self.hold_until(line.at("this") - self.frames(CUE))

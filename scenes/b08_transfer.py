@@ -47,6 +47,7 @@ class Transfer(Beat):
     def stage(self) -> None:
         self.opening = RealModels()
         self.set_heading(PLOT_HEADING)
+        self.shows(d_k=self.example.query_projection.shape[1], scaled=1)
         self.add(self.opening)
         self.places = beside_caption(self.row)
         self.projections = Projections(*self.places)

@@ -38,6 +38,7 @@ class Resolve(Beat):
     def stage(self) -> None:
         self.opening = VGroup(SilentFailure().normalised(), made_up())
         self.set_heading(LAST_HEADING)
+        self.shows(d_k=lesson.STOPS[0], scaled=0)
         self.add(*self.opening)
         self.question = asked(either(56.0, 20.0))
         self.chain = Chain()
@@ -100,7 +101,8 @@ class Resolve(Beat):
             self.hold_until(line.at("dimensions") - self.frames(CUE))
             moved = [*chain.pictures[0], *chain.pictures[1], *asides]
             link = FadeIn(chain.links[0], rate_func=squish_rate_func(smooth, 0.2, 0.5))
-            self.play(Drive(grow, moved), link, until=line.at("variance") + self.frames(MOVE), least=MORPH)
+            growth = Drive(grow, moved, shows={"d_k": lambda t: dial.between(low, high, t)})
+            self.play(growth, link, until=line.at("variance") + self.frames(MOVE), least=MORPH)
             # Between its stops a single draw goes up and down: these two go straight to what their words name.
             for i, mark in ((2, "saturated"), (3, "none")):
                 self.hold_until(line.at(mark) - self.frames(MORPH - CUE / 2))
@@ -130,7 +132,7 @@ class Resolve(Beat):
                 cut.blade.animate.set_stroke(colour("scaled")),
                 run_time=CUE,
             )
-            self.play(Drive(relax, parts), run_time=2.4)
+            self.play(Drive(relax, parts, shows={"scaled": float}), run_time=2.4)
             self.hold_until(line.at("indifferent") - self.frames(MORPH))
             self._turn_all(high, 16)
             self._turn_all(16, high)
@@ -141,7 +143,11 @@ class Resolve(Beat):
         """The dimension goes down and up again, and the scaled pictures hardly change."""
         chain, dial = self.chain, Dial(start, log=True)
         parts = [part for picture in chain.pictures for part in picture]
-        self.play(Drive(lambda t: chain.draw_all(dial.between(start, stop, t)), parts), run_time=1.6)
+
+        def at(t: float) -> float:
+            return dial.between(start, stop, t)
+
+        self.play(Drive(lambda t: chain.draw_all(at(t)), parts, shows={"d_k": at}), run_time=1.6)
 
     # -- the predictions -----------------------------------------------------------------------------------------------
 
@@ -173,7 +179,7 @@ class Resolve(Beat):
         self.play(
             *(FadeOut(part) for part in (*cut.halves, cut.symbol)),
             *(FadeOut(part, rate_func=early) for part in (chain.keys, chain.bars.value)),
-            Drive(undo, [cut.blade, c.bars]),
+            Drive(undo, [cut.blade, c.bars], shows={"scaled": lambda t: 1 - t}),
             run_time=MOVE,
         )
         self.remove(cut.blade)
@@ -254,7 +260,7 @@ class Resolve(Beat):
             self.play(
                 meeting.root.animate.set_fill(opacity=1),
                 meeting.formula.socket.animate.set_stroke(opacity=0),
-                Drive(meeting.divide, [picture.score.number]),
+                Drive(meeting.divide, [picture.score.number], shows={"scaled": float}),
                 run_time=MOVE,
             )
             meeting.formula.filled()

@@ -7,7 +7,7 @@ with ``say``, names stretches with ``clip``, and leaves a ``Timeline`` of it all
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, ClassVar, Literal
 
@@ -20,7 +20,7 @@ from .look import colour
 from .motion import CUE, Drive, leaves
 from .narration import time_line, to_frames
 from .script import ScriptLine, load_script, suggest
-from .timeline import Clip, Line, Play, Timeline, Word
+from .timeline import Clip, Line, Play, Shown, Timeline, Word
 from .type import HEADING, place, words
 
 BREATH = 0.35  # silence after a line, in seconds
@@ -80,6 +80,7 @@ class Beat(MovingCameraScene):
         self._lines: list[Line] = []
         self._clips: list[Clip] = []
         self._pauses: list[Clip] = []
+        self._shown: list[Shown] = []
         self._script = load_script(self.id)
         self._heading: Mobject | None = None
 
@@ -96,7 +97,7 @@ class Beat(MovingCameraScene):
     @property
     def timeline(self) -> Timeline:
         """What has been played so far; complete after ``construct``."""
-        told = tuple(self._plays), tuple(self._lines), tuple(self._clips), tuple(self._pauses)
+        told = tuple(self._plays), tuple(self._lines), tuple(self._clips), tuple(self._pauses), tuple(self._shown)
         return Timeline(self.id, self.fps, *told)
 
     # -- time ----------------------------------------------------------------------------------------------------
@@ -164,6 +165,7 @@ class Beat(MovingCameraScene):
         for observe in self.observers:
             observe(self, play, "begin")
         super().play(*built)
+        self._note_told(count, built)
         self.frame_now += count
         for observe in self.observers:
             observe(self, play, "end")
@@ -219,6 +221,29 @@ class Beat(MovingCameraScene):
         self._pauses.append(Clip(purpose, begin, self.frame_now))
 
     # -- what is on screen -----------------------------------------------------------------------------------------
+
+    def shows(self, **values: float) -> None:
+        """Say which values the picture is of from now on: ``shows(d_k=512, scaled=0)``.
+
+        Nothing is drawn of it: whoever stops the film here can go on from these values. A ``Dial`` with a name, and a
+        ``Drive`` that ``shows`` something, say it themselves, frame by frame.
+        """
+        self._note_shown(self.frame_now, values)
+
+    def _note_shown(self, frame: int, values: Mapping[str, float]) -> None:
+        for name, value in values.items():
+            value = round(float(value), 3)
+            before = next((each for each in reversed(self._shown) if each.name == name), None)
+            if before is None or before.value != value:
+                self._shown.append(Shown(frame, name, value))
+
+    def _note_told(self, count: int, built: list[Animation]) -> None:
+        """What the animations of a play have said of the picture in each of its frames, and when it was over."""
+        telling = [each for each in built if isinstance(each, Drive) and each.shows]
+        for frame in range(count + 1) if telling else ():
+            for each in telling:
+                seconds = each.run_time if frame == count else frame / self.fps
+                self._note_shown(self.frame_now + frame, each.shown(seconds))
 
     def heading(self, text: str) -> Animation:
         """An animation that shows ``text`` as the heading, in place of the one before."""

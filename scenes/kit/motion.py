@@ -6,7 +6,7 @@ value and the parts that follow it; ``Dial.to`` is an animation that sets the va
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 import numpy as np
 from manim import Animation, AnimationGroup, Group, Mobject, rate_functions, smooth
@@ -35,7 +35,8 @@ def leaves(animations: Iterable[Animation]) -> Iterator[Animation]:
 class Drive(Animation):
     """Call ``update(alpha)`` with the eased alpha at every frame; ``parts`` are what it redraws.
 
-    Nothing is copied and nothing accumulates, so any frame can be drawn on its own.
+    Nothing is copied and nothing accumulates, so any frame can be drawn on its own. ``shows`` gives, by name, the
+    values that the picture is of at an eased alpha (``Beat.shows``).
     """
 
     def __init__(
@@ -45,9 +46,11 @@ class Drive(Animation):
         *,
         run_time: float = MORPH,
         rate_func: Callable[[float], float] = smooth,
+        shows: Mapping[str, Callable[[float], float]] | None = None,
     ) -> None:
         super().__init__(Group(*parts), run_time=run_time, rate_func=rate_func)
         self._update = update
+        self.shows = dict(shows or {})
 
     def create_starting_mobject(self) -> Mobject:
         return Mobject()  # nothing is interpolated, so nothing need be copied
@@ -56,19 +59,28 @@ class Drive(Animation):
         return [self.mobject]
 
     def interpolate_mobject(self, alpha: float) -> None:
-        self._update(float(self.rate_func(min(max(alpha, 0.0), 1.0))))
+        self._update(self._eased(alpha))
+
+    def shown(self, seconds: float) -> dict[str, float]:
+        """The values that the picture is of so long after its begin, by name; none without ``shows``."""
+        t = self._eased(seconds / self.run_time)
+        return {name: float(value(t)) for name, value in self.shows.items()}
+
+    def _eased(self, alpha: float) -> float:
+        return float(self.rate_func(min(max(alpha, 0.0), 1.0)))
 
 
 class Dial:
     """One value and everything that shows it: a slider's handle, a chart, a readout.
 
     ``follow(update, *parts)`` adds a follower; ``set`` moves all of them at once; ``to`` animates. With
-    ``log=True`` (the slider of d_k) the way from a to b is even in log2.
+    ``log=True`` (the slider of d_k) the way from a to b is even in log2. The picture is said to be of this value
+    if the dial has a ``name`` (``Beat.shows``).
     """
 
-    def __init__(self, value: float, *, log: bool = False) -> None:
+    def __init__(self, value: float, *, log: bool = False, name: str = "") -> None:
         self.value = float(value)
-        self.log = log
+        self.log, self.name = log, name
         self._followers: list[tuple[Callable[[float], object], tuple[Mobject, ...]]] = []
 
     def follow(self, update: Callable[[float], object], *parts: Mobject) -> None:
@@ -115,7 +127,8 @@ class _Sweep(Drive):
         run_time: float,
         rate_func: Callable[[float], float],
     ) -> None:
-        super().__init__(self._turn, parts, run_time=run_time, rate_func=rate_func)
+        shows = {dial.name: self._at} if dial.name else None
+        super().__init__(self._turn, parts, run_time=run_time, rate_func=rate_func, shows=shows)
         self.dial, self._stop = dial, stop
         self._start = dial.value
 
@@ -124,4 +137,7 @@ class _Sweep(Drive):
         super().begin()
 
     def _turn(self, t: float) -> None:
-        self.dial.set(self.dial.between(self._start, self._stop, t))
+        self.dial.set(self._at(t))
+
+    def _at(self, t: float) -> float:
+        return self.dial.between(self._start, self._stop, t)

@@ -57,10 +57,20 @@ class Clip:
 
 
 @dataclass(frozen=True)
+class Shown:
+    """From frame ``frame`` on the picture is of this ``value`` of the quantity ``name``."""
+
+    frame: int
+    name: str
+    value: float
+
+
+@dataclass(frozen=True)
 class Timeline:
     """A whole beat: its plays, spoken lines and clips at ``fps`` frames a second.
 
-    ``pauses`` are the stretches that are meant to stand still for long, with what each is for.
+    ``pauses`` are the stretches that are meant to stand still for long, with what each is for; ``shown`` is what the
+    picture is of, for whoever wants to go on from there.
     """
 
     beat: str
@@ -69,6 +79,7 @@ class Timeline:
     lines: tuple[Line, ...] = ()
     clips: tuple[Clip, ...] = ()
     pauses: tuple[Clip, ...] = ()
+    shown: tuple[Shown, ...] = ()
 
     @property
     def frames(self) -> int:
@@ -103,4 +114,5 @@ class Timeline:
             lines=lines,
             clips=tuple(Clip(**c) for c in data["clips"]),
             pauses=tuple(Clip(**c) for c in data.get("pauses", ())),
+            shown=tuple(Shown(**each) for each in data.get("shown", ())),
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -17,6 +18,7 @@ from scenes.kit.motion import Dial, Drive
 from scenes.kit.parts.numeral import Numeral
 from scenes.kit.parts.shapes import dot
 from scenes.kit.script import parse_line
+from scenes.kit.timeline import Timeline
 
 SCRIPT = {"one": parse_line("one", "Now [see]see the picture.", "test"), "two": parse_line("two", "Well.", "test")}
 
@@ -187,3 +189,39 @@ def test_a_drive_leaves_the_drawing_order_alone(fps: float) -> None:
         assert beat.mobjects.index(below) < beat.mobjects.index(above)
 
     _run(tell)
+
+
+def test_what_the_picture_is_of_is_told_frame_by_frame(fps: float) -> None:
+    """A dial with a name says where it is drawn in each frame, a drive what it shows, and a beat what it says."""
+    drawn: list[float] = []
+
+    def tell(beat: Beat) -> None:
+        dial = Dial(4, log=True, name="d_k")
+        beat.shows(d_k=dial.value, scaled=0)
+        dial.follow(drawn.append)
+        with beat.say("one"):
+            beat.wait(0.2)
+            drawn.clear()
+            beat.play(dial.to(512), run_time=0.8)
+        beat.shows(d_k=4.0)
+        with beat.say("two"):
+            beat.play(Drive(lambda t: None, [], shows={"scaled": float}), run_time=0.3)
+
+    beat, _ = _run(tell)
+    timeline = beat.timeline
+    sweep = timeline.plays[1]
+    d_k = {each.frame: each.value for each in timeline.shown if each.name == "d_k"}
+    assert d_k[0] == 4
+    assert d_k[sweep.end] == 512
+    during = [value for frame, value in d_k.items() if sweep.start < frame < sweep.end]
+    assert len(during) > 0.7 * sweep.frames
+    assert during == sorted(during)
+    assert {round(value, 3) for value in drawn} >= set(during)  # each is a picture that was drawn
+    assert [(each.value, each.frame) for each in timeline.shown if each.name == "d_k"][-1] == (
+        4,
+        timeline.lines[1].start,
+    )
+    scaled = [each for each in timeline.shown if each.name == "scaled"]
+    assert (scaled[0].frame, scaled[0].value, scaled[-1].value) == (0, 0, 1)
+    assert scaled[-1].frame <= timeline.plays[-2].end
+    assert Timeline.from_json(json.loads(json.dumps(timeline.to_json()))) == timeline
