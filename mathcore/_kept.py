@@ -21,7 +21,7 @@ def write(path: Path, made_with: str, arrays: Arrays) -> None:
     part = path.with_name(path.name + ".part")
     with part.open("wb") as stream:
         # numpy's own signature cannot tell arrays given by name from its options.
-        np.savez_compressed(stream, allow_pickle=False, made_with=np.array(made_with), **arrays)  # type: ignore[arg-type]
+        np.savez_compressed(stream, allow_pickle=False, made_with=np.array(made_with), **arrays)
     part.replace(path)
 
 
