@@ -42,6 +42,8 @@ DISTRIBUTIONS = (
 )
 _PYTHON = (".py", ".pyc", ".pyi")
 _NARRATION = "assets/narration"
+# Folders of assets that belong to all beats, whatever a beat is called.
+_KINDS = ("fonts", "narration", "script")
 # Made from the film; it shapes none of it.
 _SHEET = "assets/film-sheet.jpg"
 # How the voice is to say words shapes its recordings, which have digests of their own, and no picture.
@@ -141,7 +143,9 @@ class Keys:
         return sorted((self._root / _NARRATION).glob("*/manifest.json"))
 
     def _owner(self, path: Path) -> str | None:
-        for part in path.relative_to(self._root).parts:
+        """The beat whose name an asset carries, or the nearest folder around it; a beat may be called "script" too."""
+        kind, *parts = path.relative_to(self._root / "assets").parts
+        for part in reversed(parts if kind in _KINDS else (kind, *parts)):
             bare = re.sub(r"^[a-z]?\d+[_-]", "", part.split(".")[0])
             if bare in self._beat_ids:
                 return bare

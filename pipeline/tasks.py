@@ -15,17 +15,26 @@ from pipeline.encode import Picture, SegmentInfo
 from pipeline.findings import Finding
 from pipeline.inside import drawn
 from pipeline.keys import Key, require_unchanged
+from pipeline.paths import PROJECT
+from pipeline.reads import require_keyed, watched
 from pipeline.settings import Settings
 
 Counts = dict[str, int]
 
 
 def rehearse(beat_id: str, settings: Settings, key: Key) -> dict[str, Any]:
-    """The beat's timeline, as plain data. Raises FilmError if a file of `key` has changed meanwhile."""
-    from pipeline import stage
+    """The beat's timeline, as plain data.
 
-    timeline = stage.rehearse(beat_id, settings)
+    Raises FilmError if a file of `key` has changed meanwhile, or if the beat read one that is not in the key.
+    """
+    from pipeline import stage
+    from scenes import find
+
+    find(beat_id)  # the list of beats is made by looking into all of them
+    with watched() as names:
+        timeline = stage.rehearse(beat_id, settings)
     require_unchanged(key.stamps)
+    require_keyed(beat_id, names, PROJECT, key.stamps)
     return timeline.to_json()
 
 

@@ -136,6 +136,12 @@ def test_captions_of_clips_leave_the_key_as_if_they_were_not_there(root: Path) -
     assert hook(root).digest != without
 
 
+@pytest.mark.parametrize("name", ["script", "fonts", "narration", "en"])
+def test_a_beat_may_be_called_as_a_folder_of_assets_is(root: Path, name: str) -> None:
+    parts = Keys(root, SETTINGS, ["hook", "predict", name]).key("hook", "scenes.b01_hook").parts
+    assert parts == hook(root).parts
+
+
 def test_a_module_imported_by_a_literal_name_counts(root: Path) -> None:
     before = predict(root)
     (root / "mathcore/film.py").write_text("x = 1\n")
