@@ -15,6 +15,7 @@ COMMANDS = {
     "film": "make the whole film (the default)",
     "beat": "make one or more beats",
     "clip": "make clips of named moments, for slides and pages",
+    "slides": "make a deck of the film, for PowerPoint and its kin or for a browser",
     "still": "draw single pictures of beats",
     "list": "tell the beats in order, with their lengths",
     "narrate": "record what the film says, or take in your own recordings",
@@ -24,7 +25,7 @@ COMMANDS = {
     "clean": "empty the cache",
     "doctor": "look whether this machine can make the film",
 }
-_LOOK = ("film", "beat", "clip", "still", "list", "check", "bench", "verify")
+_LOOK = ("film", "beat", "clip", "slides", "still", "list", "check", "bench", "verify")
 _DRAW = ("film", "beat", "still")
 _BARS = ("display", "leave", "none")
 _LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
@@ -81,6 +82,7 @@ def _parse(arguments: list[str]) -> argparse.Namespace:
 
 def _parsers() -> tuple[_Parser, dict[str, _Parser]]:
     from pipeline.clips.options import add_options as add_clip_options
+    from pipeline.slides.options import add_options as add_slides_options
     from pipeline.voice.options import add_options
 
     parser = _Parser(prog="render.py", description="Make the film, or parts of it.", allow_abbrev=False)
@@ -95,12 +97,14 @@ def _parsers() -> tuple[_Parser, dict[str, _Parser]]:
             made.add_argument("names", nargs=many, metavar="NAME", help="a beat's name or number (see list)")
         if name in _LOOK:
             _add_look(made, None if name == "check" else "dark")
-        if name in (*_DRAW, "clip"):
+        if name in (*_DRAW, "clip", "slides"):
             _add_results(made)
         if name in _DRAW:
             _add_drawing(made, name)
         if name == "clip":
             add_clip_options(made)
+        if name == "slides":
+            add_slides_options(made)
         if name == "narrate":
             add_options(made)
         if name == "check":

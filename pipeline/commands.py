@@ -31,6 +31,7 @@ from pipeline.progress import Bar
 from pipeline.rebuild import rebuild
 from pipeline.registry import all_beats, named_beats
 from pipeline.settings import THEMES, Settings
+from pipeline.slides.command import run as run_slides
 from pipeline.still import END, stills
 from pipeline.verify import verify as run_verify
 from pipeline.voice.command import kokoro
@@ -87,6 +88,16 @@ def clip(given: Namespace) -> Document:
     all_beats(paths)
     report = run_clips(given, Settings.from_options(*look), _options(given), paths, _say)
     _preview(given, [] if given.list else [each["path"] for each in report["clips"]], paths)
+    return report
+
+
+def slides(given: Namespace) -> Document:
+    """Make a deck of the film's beats and some of its clips."""
+    paths = _paths(given)
+    all_beats(paths)
+    report = run_slides(given, _settings(given), _options(given), paths, _say)
+    first = report["written"][0]["path"]
+    _preview(given, [f"{first}/index.html" if given.html else first], paths)
     return report
 
 
@@ -217,6 +228,7 @@ COMMANDS: dict[str, Callable[[Namespace], Document]] = {
     "film": film,
     "beat": beat,
     "clip": clip,
+    "slides": slides,
     "still": still,
     "list": list_,
     "narrate": narrate,

@@ -94,6 +94,10 @@ class _Trials:
     def _too_large(self, rung: int, limit: int) -> str:
         least = f"at {self._ladder[rung].told(self._job.kind)} it still takes {told_bytes(self._sizes[rung])}"
         name, kind = self._job.title, self._job.kind
+        if self._job.share_of:
+            return (
+                f"{name} cannot be kept to {told_bytes(limit)}, its share of {self._job.share_of}: {least}; allow more."
+            )
         return f"{name} cannot be kept to {told_bytes(limit)} as {kind}: {least}; allow more, or choose another format."
 
 

@@ -74,7 +74,8 @@ def items(
             spoken = " ".join(line.caption for line in timeline.lines) if spec.speaks(kind) else ""
             said = tuple(cues([timeline])) if spoken else ()
             file = track.path if track else None
-            job = Job(kind, path, source, tuple(order), moment.name, said, file, spec.max_bytes)
+            limit = spec.limits.get((moment.plan.id, moment.name), spec.max_bytes)
+            job = Job(kind, path, source, tuple(order), moment.name, said, file, limit, spec.share_of)
             words = [track.key if track else None, [asdict(cue) for cue in said]]
             digests = [piece.sha256 for piece in source.pieces]
             of = [recipe, digests, kind, loop, job.max_bytes, *words]

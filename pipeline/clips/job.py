@@ -17,7 +17,10 @@ from pipeline.subtitles import Cue
 
 @dataclass(frozen=True)
 class Job:
-    """`order` is which pictures of `source` are shown at the look's own rate; `sound` a track of `pipeline.aac`."""
+    """`order` is which pictures of `source` are shown at the look's own rate; `sound` a track of `pipeline.aac`.
+
+    `share_of` says of what `max_bytes` are a share, if they are.
+    """
 
     kind: str
     path: Path
@@ -27,6 +30,7 @@ class Job:
     cues: tuple[Cue, ...] = ()
     sound: Path | None = None
     max_bytes: int | None = None
+    share_of: str = ""
 
     @property
     def fps(self) -> Fraction:

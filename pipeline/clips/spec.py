@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from pipeline.errors import CommandError, did_you_mean
@@ -20,13 +20,18 @@ MEGABYTE = 1_000_000
 
 @dataclass(frozen=True)
 class Spec:
-    """`max_bytes` is the most that a file may take; `poster` is "first", "last" or a moment in seconds."""
+    """`max_bytes` is the most that a file may take; `poster` is "first", "last" or a moment in seconds.
+
+    `limits` are in its place for some clips, by beat and clip: their shares of something, which `share_of` names.
+    """
 
     formats: tuple[str, ...] = ("mp4",)
     loop: bool = False
     silent: bool = False
     max_bytes: int | None = None
     poster: str | Fraction = FIRST
+    limits: Mapping[tuple[str, str], int] = field(default_factory=dict)
+    share_of: str = ""
 
     @classmethod
     def from_options(
