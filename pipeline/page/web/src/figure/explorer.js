@@ -1,0 +1,164 @@
+// The live figure: one setting, and all the pictures that follow it.
+import { calm, formula, h, say } from '../dom.js';
+import { fixed, percent, share, thousands } from '../text.js';
+import { boundaryPlot } from './boundary.js';
+import { divisionSwitch, keyControls, originLine } from './controls.js';
+import { histogram } from './histogram.js';
+import { jacobianGrid } from './jacobian.js';
+import { pinBoard } from './pins.js';
+import { readouts } from './readouts.js';
+import { dimensionSlider } from './slider.js';
+import { trainingPanels } from './training.js';
+import { viewOf } from './view.js';
+import { weightBars } from './weights.js';
+
+const MOVE = 600; // milliseconds in which the switch divides, as the film's move
+
+export function explorer(lesson) {
+  const { explorer: data } = lesson;
+  const places = ['figure', 'boundary', 'training'].map((id) => document.getElementById(id));
+  const first = lesson.nearest(data.film_stops[0]);
+  let setting = { stop: first, scaled: false, set: 0, n: data.film_keys };
+  let film = { ...setting, time: 0 };
+  let origin = { film: true, time: 0 };
+  let takeOver = () => {};
+  let moving = 0;
+
+  const scores = histogram(lesson);
+  const weights = weightBars();
+  const grid = jacobianGrid();
+  const numbers = readouts();
+  const slider = dimensionSlider(lesson, (stop) => learner({ stop }));
+  const division = divisionSwitch((scaled) => learner({ scaled }, true));
+  const keys = keyControls(lesson, (patch) => learner(patch, true));
+  const source = originLine(() => fromFilm(film.time));
+  const boundary = boundaryPlot(lesson);
+  const training = trainingPanels(lesson);
+  const pins = pinBoard(lesson, () => setting);
+  const spoken = h('p', { id: 'figure-said', class: 'unseen', 'aria-live': 'polite' });
+  const predicted = h('div', { id: 'predicted', class: 'predicted', hidden: true });
+  const foot = h('p', { class: 'foot muted' });
+  const own = h('p', { class: 'muted', id: 'own-gradient' });
+  scores.svg.id = 'histogram';
+  weights.element.id = 'weights';
+
+  function compose() {
+    const [figure, boundaryPlace, trainingPlace] = places;
+    const lab = h('div', { id: 'lab' });
+    document.getElementById('explore').before(lab);
+    const sections = places.map((place) => place.closest('section'));
+    const deck = h('div', { class: 'deck', role: 'group', 'aria-label': 'Dimension and division' }, slider.element, division.element);
+    lab.append(sections[0], deck, h('div', { class: 'more' }, keys.element, jacobianPart(), pins.element), sections[1], sections[2]);
+    figure.replaceChildren(
+      source.element,
+      predicted,
+      h('div', { class: 'stage' },
+        h('figure', { class: 'scores' },
+          h('figcaption', {}, h('strong', {}, `${thousands(data.n_scores)} scores`), ' ', h('span', { class: 'muted' }, formula('q_dot_k'))), scores.element),
+        h('figure', { class: 'attention' },
+          h('figcaption', {}, h('strong', {}, 'One query’s attention')), weights.element, foot)),
+      numbers.element,
+      spoken,
+    ); // prettier-ignore
+    boundaryPlace.replaceChildren(boundary.element, h('p', { class: 'muted' }, lesson.boundary.definition));
+    trainingPlace.replaceChildren(training.element);
+  }
+
+  function jacobianPart() {
+    return h('section', { class: 'gradient-part', 'aria-labelledby': 'gradient-title' },
+      h('div', { class: 'grid-place' }, grid.element),
+      h('div', {},
+        h('h3', { id: 'gradient-title' }, 'The gradient of softmax ', h('span', { class: 'gradient' }, formula('jacobian'))),
+        h('p', {}, 'Row by row: how much each weight answers to each score. Bright cells pass the gradient on. Where they are dark nothing can be learned, by the winner or by the others.'),
+        own)); // prettier-ignore
+  }
+
+  /** The learner has changed something. */
+  function learner(patch, tell = false) {
+    takeOver();
+    const before = setting.scaled;
+    setting = { ...setting, ...patch };
+    origin = { film: false };
+    if (setting.scaled !== before) divide();
+    else draw();
+    if (tell) announce();
+  }
+
+  /** Stand as the film does at a time. */
+  function fromFilm(time) {
+    const { states } = lesson.film;
+    let [dK, scaled] = [data.film_stops[0], 0];
+    for (const [from, theirs, divided] of states) {
+      if (from > time) break;
+      [dK, scaled] = [theirs, divided];
+    }
+    film = { stop: lesson.nearest(dK), scaled: Boolean(scaled), set: 0, n: data.film_keys, time };
+    const { time: _, ...theirs } = film;
+    setting = theirs;
+    origin = { film: true, time };
+    cancelAnimationFrame(moving);
+    draw();
+  }
+
+  /** The switch has been turned: the division comes or goes before the learner's eyes, and nothing else changes. */
+  function divide() {
+    cancelAnimationFrame(moving);
+    if (calm.matches) return draw();
+    const start = performance.now();
+    const step = (now) => {
+      const t = Math.min((now - start) / MOVE, 1);
+      const eased = t * t * (3 - 2 * t);
+      draw(setting.scaled ? eased : 1 - eased);
+      if (t < 1) moving = requestAnimationFrame(step);
+    };
+    draw(setting.scaled ? 0.001 : 0.999);
+    moving = requestAnimationFrame(step);
+  }
+
+  function draw(mix) {
+    const start = performance.now();
+    const view = viewOf(lesson, setting, mix);
+    for (const part of [scores, weights, grid, numbers, slider, division, keys, boundary]) part.draw(view);
+    source.draw(origin);
+    say(foot, view.set ? `${view.n} other keys, one query` : `${view.n === data.film_keys ? 'the same' : 'the film’s first'} ${view.n} keys`);
+    if (view.set === 0 && view.n > data.film_keys) say(foot, `the film’s ${data.film_keys} keys and ${view.n - data.film_keys} more`);
+    say(own, `These keys, this query: ${percent(view.ownGradient)} of the gradient is left without the division.`);
+    describe(view);
+    places[0].lessonState = {
+      d_k: view.dK, scaled: view.scaled, set: view.set, n_keys: view.n, weights: view.weights, effective_keys: view.effective,
+      jacobian: Array.from(view.jacobian), variance: view.variance, std: view.std, gradient_share: view.gradient,
+      redraw_ms: performance.now() - start,
+    }; // prettier-ignore
+  }
+
+  let waiting = 0;
+  /** What screen readers say of the pictures, once the setting rests. */
+  function describe(view) {
+    clearTimeout(waiting);
+    waiting = setTimeout(() => {
+      const setup = `d k ${view.dK}, ${view.scaled ? 'divided by its square root' : 'not divided'}`;
+      scores.name(`Histogram of ${data.n_scores} scores at ${setup}: variance ${fixed(view.variance, 1)}, spread ${fixed(view.std, 2)}.`);
+      const leader = view.weights.indexOf(Math.max(...view.weights));
+      weights.name(`Bars: attention weights of ${view.n} keys at ${setup}. Key ${leader + 1} has ${share(view.weights[leader])}; ${fixed(view.effective, 1)} keys count.`);
+      grid.name(`Grid of the softmax Jacobian, ${view.n} by ${view.n}, at ${setup}: ${percent(view.gradient)} of the gradient of the scaled scores.`);
+      boundary.name(`Curve of the gradient left without the division against d k. At ${view.dK}: ${percent(view.rawGradient)}.`);
+    }, 250);
+  }
+
+  function announce() {
+    const top = share(Math.max(...viewOf(lesson, setting).weights));
+    say(spoken, `d k ${data.stops[setting.stop]}, ${setting.n} keys, division ${setting.scaled ? 'on' : 'off'}: largest weight ${top}.`);
+  }
+
+  compose();
+  training.draw();
+  draw();
+  return {
+    fromFilm,
+    predicted,
+    /** before(): called before a change by the learner. */
+    onTakeOver(before) {
+      takeOver = before;
+    },
+  };
+}

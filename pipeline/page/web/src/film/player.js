@@ -1,0 +1,178 @@
+// The film with its own controls below it: what is played, and what the other parts of the page are told of it.
+import { h, icon, light } from '../dom.js';
+import { NARROW, PAUSE, PLAY, SILENT, SOUND, WIDE, WORDS } from './icons.js';
+import { captions } from './captions.js';
+import { chapterLine, chapterOf } from './chapters.js';
+import { listenToKeys } from './keys.js';
+import { seekBar } from './seek.js';
+import { clock } from '../text.js';
+
+const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2];
+
+function button(id, label, path, onclick, more = {}) {
+  return h('button', { type: 'button', id, class: 'tool', 'aria-label': label, title: label, onclick, ...more }, icon(path));
+}
+
+export function player(lesson, question) {
+  const { film } = lesson;
+  const root = document.getElementById('player');
+  const video = document.getElementById('video');
+  const listeners = { time: [], pause: [] };
+  let last = 0;
+  let quiet = false;
+
+  const text = captions(film, video);
+  const line = chapterLine(film, seek);
+  const bar = seekBar(film, seek);
+  const play = button('play', 'Play', PLAY, toggle);
+  const big = h('button', { type: 'button', class: 'big', 'aria-label': 'Play the film', onclick: toggle }, icon(PLAY));
+  const now = h('span', { id: 'clock', class: 'clock' });
+  const title = h('span', { class: 'running' });
+  const words = button('captions', 'Captions', WORDS, () => text.turn(), { 'aria-pressed': 'true' });
+  const mute = button('mute', 'Mute', SOUND, () => (video.muted = !video.muted), { 'aria-pressed': 'false' });
+  const wide = button('fullscreen', 'Full screen', WIDE, fullscreen);
+  const here = h('a', { id: 'here', class: 'link', href: '#t=0' }, 'Link to this moment');
+  const speed = h('select', { id: 'speed', class: 'tool', 'aria-label': 'Speed', onchange: () => (video.playbackRate = Number(speed.value)) },
+    ...SPEEDS.map((rate) => h('option', { value: String(rate), selected: rate === 1 }, `${rate}×`))); // prettier-ignore
+  const screen = h('div', { class: 'screen' });
+
+  function compose() {
+    video.before(screen);
+    video.controls = false;
+    screen.append(video, big, text.element);
+    const tools = h('div', { class: 'tools' }, play, now, title, h('span', { class: 'right' }, words, speed, mute, wide));
+    root.append(bar.element, tools);
+    root.tabIndex = -1;
+    root.setAttribute('role', 'group');
+    root.setAttribute('aria-label', 'Film');
+    document.getElementById('chapters').after(question.answer, line.moments);
+    line.moments.append(h('p', {}, here));
+    wide.hidden = !(root.requestFullscreen || root.webkitRequestFullscreen || video.webkitEnterFullscreen);
+    light.addEventListener('change', dress);
+    dress();
+  }
+
+  /** The film of the reader's theme, where there is one. */
+  function dress() {
+    const { video: file, poster } = (light.matches && film.sources.light) || film.sources.dark;
+    video.poster = poster;
+    if (video.getAttribute('src') === file) return;
+    const [time, playing] = [video.currentTime, !video.paused];
+    video.src = file;
+    video.currentTime = time;
+    if (playing) start();
+  }
+
+  function start() {
+    // Refused (no gesture yet) or interrupted by a pause: the button still says play.
+    video.play().catch(() => {});
+  }
+
+  function toggle() {
+    if (video.paused) start();
+    else video.pause();
+  }
+
+  function seek(time) {
+    question.leave();
+    video.currentTime = last = Math.min(Math.max(time, 0), film.seconds - 0.05);
+    show(video.currentTime);
+  }
+
+  function fullscreen() {
+    if (document.fullscreenElement) document.exitFullscreen();
+    else if (root.requestFullscreen) root.requestFullscreen().catch(() => {});
+    else if (root.webkitRequestFullscreen) root.webkitRequestFullscreen();
+    else video.webkitEnterFullscreen?.();
+  }
+
+  /** All that follows the film's time. */
+  function show(time) {
+    const chapter = chapterOf(film, time);
+    now.textContent = `${clock(time)} / ${clock(film.seconds)}`;
+    title.textContent = chapter.title;
+    here.href = `#t=${Math.floor(time)}`;
+    bar.show(time);
+    line.show(chapter);
+    text.show(time);
+    question.follow(time);
+    for (const listen of listeners.time) listen(time);
+  }
+
+  function tick() {
+    const time = video.currentTime;
+    const { time: ask } = question;
+    if (!video.paused && last < ask && time >= ask && time - last < 2 && question.ask()) {
+      video.pause();
+      video.currentTime = ask;
+    }
+    last = time;
+    show(time);
+    if (!video.paused) requestAnimationFrame(tick);
+  }
+
+  function dressPlay() {
+    const [label, path] = video.paused ? ['Play', PLAY] : ['Pause', PAUSE];
+    play.setAttribute('aria-label', label);
+    play.title = label;
+    play.replaceChildren(icon(path));
+    root.classList.toggle('playing', !video.paused);
+  }
+
+  video.addEventListener('click', toggle);
+  video.addEventListener('play', () => {
+    question.leave();
+    root.classList.add('begun');
+    dressPlay();
+    requestAnimationFrame(tick);
+  });
+  video.addEventListener('pause', () => {
+    dressPlay();
+    show(video.currentTime);
+    if (!quiet) for (const listen of listeners.pause) listen(video.currentTime);
+    quiet = false;
+  });
+  video.addEventListener('seeked', () => show(video.currentTime));
+  video.addEventListener('timeupdate', () => video.paused || document.hidden === false || tick());
+  video.addEventListener('ratechange', () => (speed.value = String(video.playbackRate)));
+  video.addEventListener('volumechange', () => {
+    mute.setAttribute('aria-pressed', String(video.muted));
+    mute.replaceChildren(icon(video.muted ? SILENT : SOUND));
+  });
+  document.addEventListener('fullscreenchange', () => {
+    const full = document.fullscreenElement === root;
+    wide.replaceChildren(icon(full ? NARROW : WIDE));
+    wide.setAttribute('aria-label', full ? 'Leave full screen' : 'Full screen');
+  });
+
+  compose();
+  const self = {
+    video,
+    screen,
+    seek,
+    toggle,
+    fullscreen,
+    captions: text,
+    chapters: film.chapters,
+    speeds: SPEEDS,
+    setSpeed: (rate) => (video.playbackRate = rate),
+    /** After the question: from a time on, and the focus back to the film. */
+    goOn(time) {
+      seek(time);
+      root.focus({ preventScroll: true });
+      start();
+    },
+    /** Pause without telling those who follow pauses. True if it was playing. */
+    stopQuietly() {
+      if (video.paused) return false;
+      quiet = true;
+      video.pause();
+      return true;
+    },
+    on: (what, listen) => listeners[what].push(listen),
+  };
+  question.join(self);
+  listenToKeys(root, self);
+  show(0);
+  return self;
+}
