@@ -16,6 +16,7 @@ COMMANDS = {
     "beat": "make one or more beats",
     "clip": "make clips of named moments, for slides and pages",
     "slides": "make a deck of the film, for PowerPoint and its kin or for a browser",
+    "page": "make the learner's page: the film, and its figure to try out, in one folder",
     "still": "draw single pictures of beats",
     "list": "tell the beats in order, with their lengths",
     "narrate": "record what the film says, or take in your own recordings",
@@ -25,7 +26,7 @@ COMMANDS = {
     "clean": "empty the cache",
     "doctor": "look whether this machine can make the film",
 }
-_LOOK = ("film", "beat", "clip", "slides", "still", "list", "check", "bench", "verify")
+_LOOK = ("film", "beat", "clip", "slides", "page", "still", "list", "check", "bench", "verify")
 _DRAW = ("film", "beat", "still")
 _BARS = ("display", "leave", "none")
 _LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
@@ -97,7 +98,7 @@ def _parsers() -> tuple[_Parser, dict[str, _Parser]]:
             made.add_argument("names", nargs=many, metavar="NAME", help="a beat's name or number (see list)")
         if name in _LOOK:
             _add_look(made, None if name == "check" else "dark")
-        if name in (*_DRAW, "clip", "slides"):
+        if name in (*_DRAW, "clip", "slides", "page"):
             _add_results(made)
         if name in _DRAW:
             _add_drawing(made, name)

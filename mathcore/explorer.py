@@ -36,7 +36,7 @@ STOPS: Final = tuple(
     )
 )
 SET_KEYS: Final = 64
-SET_SEEDS: Final = (parameters.KEY_SEED, *range(1, 24))  # the film's own, and others as they come: none is chosen
+SET_SEEDS: Final = (parameters.KEY_SEED, *range(1, 21))  # the film's own, and others as they come: none is chosen
 KEY_COUNTS: Final = (4, 8, 12, 16, 24, 32, 48, 64)
 SCORE_BITS: Final = 23  # of the fraction: a score is right to 6e-8, and 256 still has room in 32 bits
 CURVE_STEP: Final = 0.25

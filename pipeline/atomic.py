@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -44,6 +45,38 @@ def staged(path: Path) -> Iterator[Path]:
             part.unlink(missing_ok=True)
 
 
+@contextmanager
+def staged_folder(folder: Path) -> Iterator[Path]:
+    """Give an empty folder beside `folder`; on a clean exit it takes the place of `folder` and of all that was in it.
+
+    Raises FilmError if a file is in the way, or its place cannot be written. What was there stays until then.
+    """
+    folder = Path(folder)
+    make_folder(folder.parent)
+    if folder.exists() and not folder.is_dir():
+        raise FilmError(f"Cannot make the folder {folder}: a file is in the way; move it away.")
+    mark = secrets.token_hex(6)
+    part, old = (folder.with_name(f"{PART}{mark}-{each}-{folder.name}") for each in ("new", "old"))
+    try:
+        part.mkdir()
+        yield part
+        if folder.exists():
+            folder.rename(old)
+        try:
+            part.rename(folder)
+        except OSError:
+            if old.exists():
+                old.rename(folder)
+            raise
+    except OSError as error:
+        if error.errno not in DISK_FAULTS and not str(error.filename or "").startswith((str(part), str(folder))):
+            raise
+        raise FilmError(_unwritable(folder, error)) from error
+    finally:
+        for each in (part, old):
+            shutil.rmtree(each, ignore_errors=True)
+
+
 def write_atomic(path: Path, data: bytes | str) -> None:
     """Write `data` (text as UTF-8) to `path`, whole or not at all. Raises FilmError like `staged`."""
     with staged(path) as part:
@@ -76,7 +109,10 @@ def require_writable(folder: Path) -> Path:
 def sweep_parts(folder: Path, name: str = "*") -> None:
     """Remove what killed processes left in `folder`, or of its file `name` alone. Hold the lock of what is swept."""
     for part in folder.glob(f"{PART}*-{name}"):
-        part.unlink(missing_ok=True)
+        if part.is_dir():
+            shutil.rmtree(part, ignore_errors=True)
+        else:
+            part.unlink(missing_ok=True)
 
 
 def _publish(part: Path, path: Path) -> None:

@@ -101,6 +101,17 @@ def slides(given: Namespace) -> Document:
     return report
 
 
+def page(given: Namespace) -> Document:
+    """Make the learner's page of a finished film."""
+    # Imported when it is asked for: no other command needs mathcore and Typst for as much.
+    from pipeline.page.command import run as run_page
+
+    paths = _paths(given)
+    report = run_page(given, _options(given), paths, _say)
+    _preview(given, [report["page"]], paths)
+    return report
+
+
 def still(given: Namespace) -> Document:
     """Draw single pictures, or renew those that are kept with the project."""
     if given.update_references or given.sheet:
@@ -229,6 +240,7 @@ COMMANDS: dict[str, Callable[[Namespace], Document]] = {
     "beat": beat,
     "clip": clip,
     "slides": slides,
+    "page": page,
     "still": still,
     "list": list_,
     "narrate": narrate,

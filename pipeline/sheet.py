@@ -8,20 +8,15 @@ from typing import Any
 
 from PIL import Image
 
-from pipeline import tasks
 from pipeline.atomic import require_writable, staged
-from pipeline.build import Options, failure_sentence, hire, make
+from pipeline.build import Options
 from pipeline.encode import Picture
-from pipeline.errors import FilmError
-from pipeline.face import face
+from pipeline.faces import draw_faces
 from pipeline.paths import Paths
 from pipeline.progress import Bar
 from pipeline.settings import Settings
-from pipeline.still import END
-from pipeline.workers import Task
 from scenes import BeatInfo
 from scenes.kit.look import THEMES
-from scenes.kit.timeline import Timeline
 
 _SIZE, _FPS = "1280,720", "15"
 # Pictures are drawn at twice the size they have on the sheet.
@@ -43,24 +38,13 @@ def sheet(
     """
     require_writable(out.parent)
     settings = Settings.from_options(resolution=_SIZE, fps=_FPS, theme=theme, portrait=portrait)
-    drawn: dict[str, Picture] = {}
-    with hire(options, paths) as workers:
-        with make(wanted, settings, options, paths, bar, workers, draw=False) as ready:
-            ready.require()
-            timelines = {plan.id: plan.timeline for plan in ready.plans}
-        chosen = {beat.id: _chosen(beat, timelines[beat.id]) for beat in wanted}
-        indices = {beat.id: beat.index for beat in wanted}
-        bar.begin("Drawing the sheet", len(wanted))
-        work = [Task(beat, tasks.pictures, (beat, [(settings, [frame])])) for beat, (_, frame) in chosen.items()]
-        for task, outcome in workers.run(work, lambda _: None):
-            if outcome.sentence:
-                raise FilmError(failure_sentence(indices[task.beat], task.beat, outcome, paths))
-            bar.done(1)
-            [[drawn[task.beat]]] = outcome.value
+    drawn = draw_faces(wanted, [settings], options, paths, bar)
     with staged(out) as part:
-        image = lay_out([drawn[beat.id] for beat in wanted], _COLUMNS[portrait], THEMES[theme]["panel"])
+        image = lay_out(
+            [picture for each in drawn for picture in each.pictures], _COLUMNS[portrait], THEMES[theme]["panel"]
+        )
         image.save(part, "JPEG", quality=_QUALITY, subsampling=0, optimize=True)
-    pictures = [{"id": beat, "at": at, "frame": frame} for beat, (at, frame) in chosen.items()]
+    pictures = [{"id": each.beat, "at": each.at, "frame": each.frame} for each in drawn]
     return {"sheet": paths.shown(out), "width": image.width, "height": image.height, "pictures": pictures}
 
 
@@ -76,9 +60,3 @@ def lay_out(pictures: Sequence[Picture], columns: int, ground: str) -> Image.Ima
         small = Image.fromarray(picture).reduce(_SHRINK)
         laid.paste(small, (_GAP + column * (width + _GAP), _GAP + row * (height + _GAP)))
     return laid
-
-
-def _chosen(beat: BeatInfo, timeline: Timeline) -> tuple[str, int]:
-    """The moment that stands for a beat, and its frame."""
-    clip = face(beat, timeline)
-    return (END, timeline.frames - 1) if clip is None else (clip.name, clip.end - 1)
