@@ -65,6 +65,7 @@ async function made() {
   const style = await build({
     absWorkingDir: here,
     entryPoints: { page: 'style.css' },
+    bundle: true,
     outdir: bundle,
     minify: true,
     target: ['chrome111', 'firefox115', 'safari16.4'],

@@ -10,6 +10,7 @@ const TICKS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
 export function boundaryPlot(lesson) {
   const { boundary, explorer } = lesson;
   const last = explorer.stops[explorer.stops.length - 1];
+  const inUse = h('p', { class: 'in-use' }, boundary.models.map(({ d_k: dK, names }) => `${dK}:\u00a0${names.join(', ')}`).join(' · '));
   const symbol = h('span', { class: 'chart-label muted' }, formula('d_k', true));
 
   function layout(width) {
@@ -58,22 +59,19 @@ export function boundaryPlot(lesson) {
       n: null,
     };
     svg.append(parts.curve, parts.stem, parts.left, parts.dot, parts.said);
-    symbol.style.transform = narrow ? `translate(${to - 16}px, ${at.height - 12}px)` : `translate(${to + 22}px, ${bottom + 8}px)`;
-    if (narrow) symbol.style.transform = `translate(${(x(32)).toFixed()}px, ${bottom + 14}px)`;
+    // The axis' name stands at its end, or in the gap where the narrow plot leaves a number out.
+    symbol.style.transform = narrow ? `translate(${x(32) - 9}px, ${bottom + 10}px)` : `translate(${to + 22}px, ${bottom + 8}px)`;
+    inUse.hidden = !narrow;
     return parts;
   }
 
   /** A tick under the axis and a dashed line with names for every head dimension in use. */
-  function models(svg, { x, y, bottom, narrow, width }, text) {
+  function models(svg, { x, y, bottom, narrow }, text) {
     boundary.models.forEach(({ d_k: dK, names }, i) => {
       const level = y([0.88, 0.66, 0.42][i] ?? 0.3);
       svg.append(s('path', { class: 'dashes', d: `M${x(dK)} ${bottom + 8}V${level - 12}` }));
-      const lines = narrow ? names : [names.join(', ')];
-      const end = x(dK) + 90 > width;
-      lines.forEach((name, j) => {
-        const place = { x: x(dK) + (end ? -8 : 8), y: level + 18 * j, 'text-anchor': end ? 'end' : 'start' };
-        text(name, { class: 'note', ...place });
-      });
+      // Where there is no room beside the lines the names stand below the plot.
+      if (!narrow) text(names.join(', '), { class: 'note', x: x(dK) + 8, y: level });
     });
   }
 
@@ -99,5 +97,5 @@ export function boundaryPlot(lesson) {
   }
 
   const chart = sized({ className: 'boundary', label: 'Gradient left without scaling', layout, furniture, draw });
-  return { ...chart, element: h('div', { class: 'chart-place' }, chart.element, symbol), svg: chart.element };
+  return { ...chart, element: h('div', { class: 'chart-place' }, chart.element, symbol, inUse), svg: chart.element };
 }

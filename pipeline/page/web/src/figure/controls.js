@@ -6,7 +6,7 @@ import { clock } from '../text.js';
 export function divisionSwitch(change) {
   const state = h('span', { class: 'state', 'aria-hidden': 'true' });
   const element = h('button', { type: 'button', id: 'scaling', class: 'switch', role: 'switch', 'aria-checked': 'false', 'aria-label': 'Divide by the square root of d k', onclick: () => change(element.getAttribute('aria-checked') !== 'true') },
-    state, h('span', { class: 'groove', 'aria-hidden': 'true' }), h('span', { 'aria-hidden': 'true' }, 'divide by ', formula('sqrt_d_k', true))); // prettier-ignore
+    state, h('span', { class: 'groove', 'aria-hidden': 'true' }), h('span', { class: 'long', 'aria-hidden': 'true' }, 'divide by ', formula('sqrt_d_k', true)), h('span', { class: 'short', 'aria-hidden': 'true' }, formula('divide', true))); // prettier-ignore
   return {
     element,
     draw({ scaled }) {

@@ -25,7 +25,7 @@ export function explorer(lesson) {
   let moving = 0;
 
   const scores = histogram(lesson);
-  const weights = weightBars();
+  const weights = weightBars({ beside: (width) => (width < 0.7 * places[0].clientWidth ? scores.height() : 0) });
   const grid = jacobianGrid();
   const numbers = readouts();
   const slider = dimensionSlider(lesson, (stop) => learner({ stop }));
@@ -38,6 +38,7 @@ export function explorer(lesson) {
   const spoken = h('p', { id: 'figure-said', class: 'unseen', 'aria-live': 'polite' });
   const predicted = h('div', { id: 'predicted', class: 'predicted', hidden: true });
   const foot = h('p', { class: 'foot muted' });
+  const fed = h('span', {});
   const own = h('p', { class: 'muted', id: 'own-gradient' });
   scores.svg.id = 'histogram';
   weights.element.id = 'weights';
@@ -54,7 +55,7 @@ export function explorer(lesson) {
       predicted,
       h('div', { class: 'stage' },
         h('figure', { class: 'scores' },
-          h('figcaption', {}, h('strong', {}, `${thousands(data.n_scores)} scores`), ' ', h('span', { class: 'muted' }, formula('q_dot_k'))), scores.element),
+          h('figcaption', {}, h('strong', {}, `${thousands(data.n_scores)} scores`), ' ', fed), scores.element),
         h('figure', { class: 'attention' },
           h('figcaption', {}, h('strong', {}, 'One query’s attention')), weights.element, foot)),
       numbers.element,
@@ -123,6 +124,10 @@ export function explorer(lesson) {
     say(foot, view.set ? `${view.n} other keys, one query` : `${view.n === data.film_keys ? 'the same' : 'the film’s first'} ${view.n} keys`);
     if (view.set === 0 && view.n > data.film_keys) say(foot, `the film’s ${data.film_keys} keys and ${view.n - data.film_keys} more`);
     say(own, `These keys, this query: ${percent(view.ownGradient)} of the gradient is left without the division.`);
+    if (fed.className !== (view.scaled ? 'scaled' : 'raw')) {
+      fed.className = view.scaled ? 'scaled' : 'raw';
+      fed.replaceChildren(formula(view.scaled ? 'scaled_score' : 'q_dot_k'));
+    }
     describe(view);
     places[0].lessonState = {
       d_k: view.dK, scaled: view.scaled, set: view.set, n_keys: view.n, weights: view.weights, effective_keys: view.effective,

@@ -5,7 +5,7 @@ import { formula, h, s, set } from '../dom.js';
 import { fixed } from '../text.js';
 import { rectangles, sized } from './sized.js';
 
-const BELOW = 34;
+export const BELOW = 34; // pixels under the base line
 const NEAR = 4; // the closer look at divided scores runs from minus this to this
 const LEAST = 0.33; // pixels: a lower bar is left out rather than drawn as a hair
 
@@ -42,7 +42,7 @@ export function histogram(lesson, { small = false } = {}) {
   const element = h('div', { class: 'chart-place' });
 
   function layout(width) {
-    const height = small ? 120 : Math.round(Math.min(Math.max(width * 0.54, 230), 340));
+    const height = small ? 120 : Math.round(Math.min(Math.max(width * 0.54, 206), 340));
     const bottom = height - (small ? 24 : BELOW);
     const above = small ? 10 : 52;
     return {

@@ -36,6 +36,8 @@ export function sized({ className, label, layout, furniture, draw }) {
     name(text) {
       svg.setAttribute('aria-label', text);
     },
+    /** Its height, 0 before it is drawn. */
+    height: () => now?.height ?? 0,
     leave() {
       watcher.disconnect();
     },

@@ -2,13 +2,16 @@
 import { scaleBand, scaleLinear } from 'd3-scale';
 import { s, set } from '../dom.js';
 import { share } from '../text.js';
+import { BELOW } from './histogram.js';
 import { rectangles, sized } from './sized.js';
 
 const DUST = 2; // a weight too small to see still has a bar of two pixels: it is there
 
-export function weightBars({ small = false } = {}) {
+/** small: for pinned copies. beside(): the height of the histogram beside it, whose base line it shares, or 0. */
+export function weightBars({ small = false, beside = () => 0 } = {}) {
   function layout(width) {
-    const height = small ? 108 : Math.round(Math.min(Math.max(width * 0.68, 196), 306));
+    const own = small ? 108 : Math.round(Math.min(Math.max(width * 0.66, 180), 306));
+    const height = beside(width) ? beside(width) - BELOW + 2 : own;
     return { width, height, bottom: height - 2, y: scaleLinear([0, 1], [height - 2, small ? 22 : 28]) };
   }
 

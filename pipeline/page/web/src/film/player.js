@@ -41,7 +41,7 @@ export function player(lesson, question) {
     video.controls = false;
     screen.append(video, big, text.element);
     const tools = h('div', { class: 'tools' }, play, now, title, h('span', { class: 'right' }, words, speed, mute, wide));
-    root.append(bar.element, tools);
+    root.append(tools, bar.element);
     root.tabIndex = -1;
     root.setAttribute('role', 'group');
     root.setAttribute('aria-label', 'Film');
@@ -54,7 +54,10 @@ export function player(lesson, question) {
 
   /** The film of the reader's theme, where there is one. */
   function dress() {
-    const { video: file, poster } = (light.matches && film.sources.light) || film.sources.dark;
+    const theme = light.matches && film.sources.light ? 'light' : 'dark';
+    const { video: file, poster } = film.sources[theme];
+    // What stands over the film has the film's own colours, whatever the page's are.
+    screen.className = `screen of-${theme}`;
     video.poster = poster;
     if (video.getAttribute('src') === file) return;
     const [time, playing] = [video.currentTime, !video.paused];
@@ -160,6 +163,7 @@ export function player(lesson, question) {
     goOn(time) {
       seek(time);
       root.focus({ preventScroll: true });
+      screen.scrollIntoView({ block: 'nearest' });
       start();
     },
     /** Pause without telling those who follow pauses. True if it was playing. */

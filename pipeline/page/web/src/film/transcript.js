@@ -15,6 +15,7 @@ export function transcript(lesson, seek) {
   });
   for (const part of place.querySelectorAll('.beat')) {
     part.removeAttribute('id'); // with the page's script this name leads into the film
+    part.removeAttribute('aria-labelledby'); // nine more landmarks would hide the page's own
     const seen = [...part.querySelectorAll('.seen')];
     if (seen.length) part.append(h('div', { class: 'on-screen' }, h('p', { class: 'seen' }, h('b', {}, 'On screen')), ...seen));
   }

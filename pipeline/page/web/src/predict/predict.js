@@ -41,6 +41,7 @@ export function prediction(lesson, beside) {
     const waiting = document.documentElement.dataset.asking === 'true';
     delete document.documentElement.dataset.asking;
     form.classList.remove('asking');
+    form.remove();
     show();
     return waiting;
   }
@@ -55,7 +56,7 @@ export function prediction(lesson, beside) {
 
   /** "A, nothing much", and why. */
   function told({ choice: letter, reason: why }) {
-    return [h('b', {}, letter), ', ', choice(letter).text, why ? h('q', {}, why) : null];
+    return [h('b', {}, letter), `, ${choice(letter).text}`, why ? [': ', h('q', {}, why)] : '.'].flat();
   }
 
   function show() {
@@ -65,8 +66,8 @@ export function prediction(lesson, beside) {
     beside.hidden = !made;
     if (!made) return;
     const change = h('button', { type: 'button', id: 'change', class: 'link', onclick: again }, 'Answer again');
-    kept.replaceChildren(h('p', { class: 'told' }, 'You predict: ', ...told(made)), h('p', { class: 'muted' }, 'Hold on to it. The film comes back to it. ', change));
-    beside.replaceChildren(h('p', {}, 'You predicted: ', ...told(made)), sketch(choice(made.choice).weights));
+    kept.replaceChildren(h('p', { class: 'told' }, 'You predict ', ...told(made)), h('p', { class: 'muted' }, 'Hold on to it. The film comes back to it. ', change));
+    beside.replaceChildren(h('p', {}, 'You predicted ', ...told(made)), sketch(choice(made.choice).weights));
   }
 
   function again() {
@@ -87,7 +88,9 @@ export function prediction(lesson, beside) {
     const screen = film.screen;
     if (screen.clientWidth >= ROOMY) {
       form.classList.add('asking');
+      place.replaceChildren(h('p', { class: 'muted' }, 'The film is asking it now.'));
       screen.append(form);
+      screen.scrollIntoView({ block: 'nearest' });
     } else {
       if (document.fullscreenElement) document.exitFullscreen();
       place.scrollIntoView({ block: 'center' });
@@ -111,7 +114,7 @@ export function prediction(lesson, beside) {
     const right = choice(data.right);
     const verdict = made.choice === data.right ? 'And so it is.' : ['Seen: ', h('b', {}, right.letter), `, ${right.text}.`];
     const flaw = time >= data.resolved && made.choice === data.tempting ? ` ${data.flaw}` : '';
-    answer.replaceChildren(h('p', {}, 'You predicted: ', ...told(made), '. ', ...[verdict].flat(), flaw));
+    answer.replaceChildren(h('p', {}, 'You predicted ', ...told(made), ' ', ...[verdict].flat(), flaw));
   }
 
   show();
