@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Sequence
 from fractions import Fraction
 from html import escape
 from pathlib import Path
 
+from pipeline.atomic import staged_folder
+from pipeline.paths import PROJECT
 from pipeline.slides.lesson import Lesson, Slide
 from pipeline.slides.notes import Block
+from pipeline.slides.package import Member, write_zip
 from pipeline.slides.sources import HEADING, Entry, rights, source_notes, sources
 
-PAGE = "index.html"
+NAMES: tuple[str, ...] = ("slides", "slides.zip")
 _HERE = Path(__file__).parent
-_FONT, _FONT_LICENCE = "assets/fonts/SourceSans3[wght].ttf", "assets/fonts/OFL.txt"
+_FONTS = PROJECT / "assets/fonts"
 _KEYS = (
-    "Each film plays when its slide opens. Right and left go on and back; with W or a click a film waits, or goes on; M "
+    "Each film plays when its slide opens. Right and left go on and back; with W or a click a film waits or goes on; M "
     "is for the sound, C for captions, S for this view, F for the full screen; a question mark shows all keys."
 )
 # The one script that is not in a file of its own: reveal.js writes the speaker's view with it. A test compares.
@@ -30,17 +34,37 @@ _POLICY = (
 )
 
 
-def members(lesson: Lesson, root: Path) -> list[tuple[str, bytes | Path]]:
-    """The files of the deck but its films: names in its folder, each with its bytes or the file they are in."""
+def size_without_films(lesson: Lesson) -> int:
+    """Bytes of the folder before its films come into it; the archive of it is smaller."""
+    return sum(len(each) if isinstance(each, bytes) else each.stat().st_size for _, each in _members(lesson))
+
+
+def write(lesson: Lesson, folder: Path) -> None:
+    """Write the folder, in place of an older one, and an archive of it."""
+    members = [*_members(lesson), *((film_name(slide), slide.made.path) for slide in lesson.slides)]
+    place, archive = (folder / name for name in NAMES)
+    with staged_folder(place) as part:
+        for name, content in members:
+            path = part / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            if isinstance(content, Path):
+                shutil.copyfile(content, path)
+            else:
+                path.write_bytes(content)
+        write_zip(archive, ((f"{place.name}/{name}", content) for name, content in members))
+
+
+def _members(lesson: Lesson) -> list[Member]:
+    """The files of the deck but its films."""
     colours = "".join(f"  --{role}: {colour};\n" for role, colour in lesson.palette.items())
     style = f":root {{\n{colours}}}\n{(_HERE / 'web/deck.css').read_text('utf-8')}"
-    made: list[tuple[str, bytes | Path]] = [
-        (PAGE, page(lesson).encode()),
+    made: list[Member] = [
+        ("index.html", page(lesson).encode()),
         ("deck.css", style.encode()),
         ("deck.js", _HERE / "web/deck.js"),
         ("cover.jpg", lesson.cover),
-        ("fonts/SourceSans3.ttf", root / _FONT),
-        ("fonts/OFL.txt", root / _FONT_LICENCE),
+        ("fonts/SourceSans3.ttf", _FONTS / "SourceSans3[wght].ttf"),
+        ("fonts/OFL.txt", _FONTS / "OFL.txt"),
     ]
     made += [(f"reveal/{path.name}", path) for path in sorted((_HERE / "reveal").iterdir())]
     return [*made, *((poster_name(slide), slide.made.poster) for slide in lesson.slides)]
@@ -97,7 +121,7 @@ def _film(slide: Slide, fps: Fraction) -> str:
     film = slide.film
     cues = [
         [round(float(cue.start / fps), 3), round(float(cue.end / fps), 3), escape(cue.text, quote=False)]
-        for cue in film.cues
+        for cue in (film.cues if slide.made.speaks else ())
     ]
     # Characters mean themselves in a caption; and in a script only its own end would be read as anything but text.
     text = json.dumps(cues, ensure_ascii=False).replace("<", "\\u003c")

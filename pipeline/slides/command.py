@@ -25,7 +25,7 @@ def run(
     if settings.portrait:
         raise CommandError("Slides are 16:9; leave --portrait and an upright resolution out.")
     clips = [name for each in given.clips or () for name in each.split(",") if name]
-    spec = Spec.from_options(["mp4"], settings, max_mb=given.max_mb, poster=given.poster)
+    spec = Spec.from_options(["mp4"], settings, silent=given.silent, max_mb=given.max_mb, poster=given.poster)
     begun = time.monotonic()
     with Bar(given.progress_bar) as bar:
         report = make(clips, spec, settings, options, paths, bar, web=given.html)

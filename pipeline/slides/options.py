@@ -16,6 +16,7 @@ def add_options(made: argparse.ArgumentParser) -> None:
         metavar="NAME,...",
         help="clips that get a slide of their own, behind their beat's (see clip --list)",
     )
+    made.add_argument("--silent", action="store_true", help="leave the narration out of the films; the notes have it")
     made.add_argument("--max-mb", metavar="N", help="keep the whole deck to N MB; its films share it by their length")
     made.add_argument(
         "--poster", default=FIRST, choices=(FIRST, LAST), help="what stands for a film until it plays (default: first)"

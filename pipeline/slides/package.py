@@ -8,12 +8,15 @@ from pathlib import Path
 
 from pipeline.atomic import staged
 
+Member = tuple[str, bytes | Path]
+"""A name in an archive, and its bytes or the file they are in."""
+
 # Compressed already: deflating them once more takes seconds and saves nothing.
 _STORED = (".mp4", ".png", ".jpg", ".jpeg")
 
 
-def write_zip(path: Path, members: Iterable[tuple[str, bytes | Path]]) -> None:
-    """Write the archive `path`, whole or not at all; a member is a name with its bytes, or the file they are in."""
+def write_zip(path: Path, members: Iterable[Member]) -> None:
+    """Write the archive `path`, whole or not at all."""
     with staged(path) as part, zipfile.ZipFile(part, "w") as archive:
         for name, content in members:
             stored = name.lower().endswith(_STORED)

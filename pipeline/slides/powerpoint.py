@@ -26,12 +26,27 @@ from pipeline.slides.sources import HEADING, Entry, citation, rights, source_not
 from pipeline.slides.timing import plays_at_once
 from scenes.kit.look import channels
 
+NAMES: tuple[str, ...] = ("lesson.pptx",)
 MIME = "video/mp4"
 _KEYS = (
     "Each film plays when its slide opens. A click on it pauses it and lets it go on; the arrow keys or a pointer go "
     "to the next slide."
 )
 _THUMBNAIL = (256, 144)
+
+
+def size_without_films(lesson: Lesson) -> int:
+    """Bytes of a deck whose films take none: of one with tiny films, less those."""
+    films = [slide.film.stem.encode() for slide in lesson.slides]  # two that were alike would be one in the package
+    with TemporaryDirectory(prefix="deck-") as folder:
+        path = Path(folder) / NAMES[0]
+        write_powerpoint(path, lesson, films)
+        return path.stat().st_size - sum(map(len, films))
+
+
+def write(lesson: Lesson, folder: Path) -> None:
+    """Write the deck, whole or not at all."""
+    write_powerpoint(folder / NAMES[0], lesson, [slide.made.path.read_bytes() for slide in lesson.slides])
 
 
 def write_powerpoint(path: Path, lesson: Lesson, films: Sequence[bytes]) -> None:
