@@ -70,7 +70,7 @@ export function explorer(lesson) {
       h('div', { class: 'grid-place' }, grid.element),
       h('div', {},
         h('h3', { id: 'gradient-title' }, 'The gradient of softmax ', h('span', { class: 'gradient' }, formula('jacobian'))),
-        h('p', {}, 'Row by row: how much each weight answers to each score. Bright cells pass the gradient on. Where they are dark nothing can be learned, by the winner or by the others.'),
+        h('p', {}, 'How much each weight, one to a row, answers to each score, one to a column. Colour is gradient. Where the grid has none left, nothing can be learned, by the winner or by the others.'),
         own)); // prettier-ignore
   }
 

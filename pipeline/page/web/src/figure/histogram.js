@@ -62,7 +62,7 @@ export function histogram(lesson, { small = false } = {}) {
       curve: s('path', { class: 'curve ink' }),
       sides: s('path', { class: 'dashes' }),
       arrow: s('path', { class: 'arrow' }),
-      cut: s('text', { class: 'tick', y: 16 }),
+      cut: s('text', { class: 'tick', y: 48 }),
     };
     svg.append(parts.traces, parts.ghost, parts.bars, s('path', { class: 'axis', d: `M0 ${at.bottom}H${at.width}` }));
     const ticks = small ? [-60, 0, 60] : axis.ticks;
@@ -107,8 +107,8 @@ export function histogram(lesson, { small = false } = {}) {
   function bracket({ parts, x, y, bottom }, view, factor) {
     const sigma = Math.sqrt(view.dK) / factor;
     const [left, right] = [x(-sigma), x(sigma)];
-    const peak = Math.min(...view.line.map((value) => y(value)));
-    const high = Math.max(peak - 22, 14);
+    const peak = Math.min(Math.max(...view.line), 2 * axis.top);
+    const high = Math.max(y(peak) - 22, 14);
     const head = Math.min(8, (right - left) / 2 - 1);
     const heads = `m${-head} ${-head * 0.55}l${head} ${head * 0.55}l${-head} ${head * 0.55}`;
     const tails = `M${left + head} ${high - head * 0.55}L${left} ${high}L${left + head} ${high + head * 0.55}`;

@@ -1,7 +1,19 @@
 // Keys of the player. They are its own only while it has the focus: elsewhere every key does what it always does.
+import { h } from '../dom.js';
 import { chapterOf } from './chapters.js';
 
 const OWN = 'textarea, select, input:not(#seek), a';
+
+const TOLD = [
+  ['Space, K', 'play or pause'], ['← →', '5 seconds back or on'], ['J L', '10 seconds back or on'], ['[ ]', 'chapter before or after'],
+  ['0 … 9', 'to a tenth of the film'], ['< >', 'slower or faster'], ['C', 'captions'], ['M', 'mute'], ['F', 'full screen'],
+]; // prettier-ignore
+
+/** The keys, for whoever wants to know them. */
+export function keysHelp() {
+  const list = h('dl', {}, ...TOLD.map(([key, what]) => h('div', {}, h('dt', {}, key), h('dd', {}, what))));
+  return h('details', { id: 'keys-help', class: 'keys-help' }, h('summary', {}, 'Keys of the player'), list);
+}
 
 export function listenToKeys(root, film) {
   const { video } = film;

@@ -3,14 +3,14 @@ import { h, icon, light } from '../dom.js';
 import { NARROW, PAUSE, PLAY, SILENT, SOUND, WIDE, WORDS } from './icons.js';
 import { captions } from './captions.js';
 import { chapterLine, chapterOf } from './chapters.js';
-import { listenToKeys } from './keys.js';
+import { keysHelp, listenToKeys } from './keys.js';
 import { seekBar } from './seek.js';
 import { clock } from '../text.js';
 
 const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2];
 
-function button(id, label, path, onclick, more = {}) {
-  return h('button', { type: 'button', id, class: 'tool', 'aria-label': label, title: label, onclick, ...more }, icon(path));
+function button(id, label, path, onclick, { title, ...more } = {}) {
+  return h('button', { type: 'button', id, class: 'tool', 'aria-label': label, title: title ?? label, onclick, ...more }, icon(path));
 }
 
 export function player(lesson, question) {
@@ -25,12 +25,12 @@ export function player(lesson, question) {
   const line = chapterLine(film, seek);
   const bar = seekBar(film, seek);
   const play = button('play', 'Play', PLAY, toggle);
-  const big = h('button', { type: 'button', class: 'big', 'aria-label': 'Play the film', onclick: toggle }, icon(PLAY));
+  const big = h('button', { type: 'button', class: 'big', 'aria-label': 'Play the film', onclick: begin }, icon(PLAY));
   const now = h('span', { id: 'clock', class: 'clock' });
   const title = h('span', { class: 'running' });
-  const words = button('captions', 'Captions', WORDS, () => text.turn(), { 'aria-pressed': 'true' });
-  const mute = button('mute', 'Mute', SOUND, () => (video.muted = !video.muted), { 'aria-pressed': 'false' });
-  const wide = button('fullscreen', 'Full screen', WIDE, fullscreen);
+  const words = button('captions', 'Captions', WORDS, () => text.turn(), { title: 'Captions (c)', 'aria-pressed': 'true' });
+  const mute = button('mute', 'Mute', SOUND, () => (video.muted = !video.muted), { title: 'Mute (m)', 'aria-pressed': 'false' });
+  const wide = button('fullscreen', 'Full screen', WIDE, fullscreen, { title: 'Full screen (f)' });
   const here = h('a', { id: 'here', class: 'link', href: '#t=0' }, 'Link to this moment');
   const speed = h('select', { id: 'speed', class: 'tool', 'aria-label': 'Speed', onchange: () => (video.playbackRate = Number(speed.value)) },
     ...SPEEDS.map((rate) => h('option', { value: String(rate), selected: rate === 1 }, `${rate}×`))); // prettier-ignore
@@ -45,7 +45,7 @@ export function player(lesson, question) {
     root.tabIndex = -1;
     root.setAttribute('role', 'group');
     root.setAttribute('aria-label', 'Film');
-    document.getElementById('chapters').after(question.answer, line.moments);
+    document.getElementById('chapters').after(question.answer, line.moments, keysHelp());
     line.moments.append(h('p', {}, here));
     wide.hidden = !(root.requestFullscreen || root.webkitRequestFullscreen || video.webkitEnterFullscreen);
     light.addEventListener('change', dress);
@@ -69,6 +69,12 @@ export function player(lesson, question) {
   function start() {
     // Refused (no gesture yet) or interrupted by a pause: the button still says play.
     video.play().catch(() => {});
+  }
+
+  /** The large button goes once it is pressed: the focus, and with it the keys, are the player's. */
+  function begin() {
+    start();
+    root.focus({ preventScroll: true });
   }
 
   function toggle() {
@@ -144,6 +150,7 @@ export function player(lesson, question) {
   });
   document.addEventListener('fullscreenchange', () => {
     const full = document.fullscreenElement === root;
+    for (const theme of ['dark', 'light']) root.classList.toggle(`of-${theme}`, full && screen.classList.contains(`of-${theme}`));
     wide.replaceChildren(icon(full ? NARROW : WIDE));
     wide.setAttribute('aria-label', full ? 'Leave full screen' : 'Full screen');
   });
