@@ -62,7 +62,7 @@ def states(beats: Iterable[Account]) -> list[list[float]]:
     """[second, d_k, scaled] from which on the picture is of that whole d_k, with the division (1) or without (0)."""
     now, found = dict(FIRST_STATE), [[0.0, FIRST_STATE["d_k"], FIRST_STATE["scaled"]]]
     told = [each for beat in beats for each in beat["shown"] if each[1] in now]
-    for (second, name, value), following in zip(told, [*told[1:], None], strict=True):
+    for (second, name, value), following in zip(told, [*told[1:], None], strict=False):
         now[name] = float(value)
         if following is not None and following[0] == second:
             continue  # the rest of what is shown from this moment on comes first

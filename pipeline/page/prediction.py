@@ -8,6 +8,7 @@ from pipeline.page.film_data import Account, clip_start, mark
 
 BEAT = "predict"
 RIGHT, TEMPTING = "C", "A"
+QUESTION = "What happens to the attention weights?"
 
 
 def prediction_data(account: Account) -> dict[str, Any] | None:
@@ -29,7 +30,7 @@ def prediction_data(account: Account) -> dict[str, Any] | None:
     return {
         "beat": BEAT,
         **moments,
-        "question": "What happens to the attention weights?",
+        "question": QUESTION,
         "from": lesson.STOPS[0],
         "to": lesson.D_MAX,
         "choices": [

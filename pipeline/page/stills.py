@@ -16,7 +16,7 @@ from scenes import BeatInfo
 
 SIZE = (864, 486)
 FOLDER = "stills"
-_FPS, _QUALITY = "15", 76
+_FPS, _QUALITY = "15", 70
 
 
 def write_stills(wanted: Sequence[BeatInfo], options: Options, paths: Paths, bar: Bar, folder: Path) -> list[str]:

@@ -32,6 +32,7 @@ def page_font(fonts: Path) -> bytes:
     try:
         with TTFont(path) as font:
             options = subset.Options(layout_features=["kern", "mark", "tnum", "ccmp", "liga"], hinting=False)
+            options.name_IDs = ["*"]
             options.drop_tables = [*options.drop_tables, "DSIG"]
             cut = subset.Subsetter(options)
             cut.populate(
