@@ -16,7 +16,7 @@ from pipeline.settings import Settings
 from scenes.kit.script import load_clip_captions, load_script
 
 README = (SOURCE / "README.md").read_text(encoding="utf-8")
-_NAMES = "film|beat|clip|still|list|check|verify|bench|clean|doctor|narrate"
+_NAMES = "film|beat|clip|slides|still|list|check|verify|bench|clean|doctor|narrate"
 COMMANDS = sorted(set(re.findall(rf"\./run ((?:{_NAMES})[^`\n#|]*)", README)))
 
 
@@ -35,9 +35,13 @@ def test_every_command_is_understood_and_names_what_exists(render: ModuleType, c
     words = [w for w in shlex.split(command) if w not in ("...",)]
     given = render._parse(words)
     known = {beat.id for beat in scenes.beats()}
+    clips = {name for beat in scenes.beats() for name in load_clip_captions(beat.id)}
     if words[0] == "clip":
-        known |= {name for beat in scenes.beats() for name in load_clip_captions(beat.id)}
+        known |= clips
         Spec.from_options(given.format, Settings.from_options("l", transparent=given.transparent), max_mb=given.max_mb)
+    if words[0] == "slides":
+        assert {name for each in given.clips or () for name in each.split(",")} <= clips
+        Spec.from_options(None, Settings.from_options("l", theme=given.theme), max_mb=given.max_mb)
     for name in getattr(given, "names", None) or []:
         assert name.split(".")[0] in known or name == "goodbye", name
     if words[0] == "still" and "--at" in words:

@@ -14,7 +14,7 @@ from scenes.kit.look import THEMES
 
 
 def _plain(text: str) -> str:
-    return text.replace("\u00a0", " ").replace("“", '"').replace("”", '"').replace("’", "'")
+    return " ".join(text.replace("“", '"').replace("”", '"').replace("’", "'").split())
 
 
 def test_the_citation_is_the_one_of_the_licence_file_and_of_the_readme() -> None:
