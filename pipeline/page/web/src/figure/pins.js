@@ -13,7 +13,8 @@ function pin(lesson, setting, remove) {
   const view = viewOf(lesson, setting);
   const scores = histogram(lesson, { small: true });
   const weights = weightBars({ small: true });
-  const said = `spread ${fixed(view.std, 2)}, ${fixed(view.effective, 1)} of ${view.n} keys count, gradient ${percent(view.gradient)}`;
+  const keys = view.set ? `draw ${view.set}, ` : '';
+  const said = `${keys}spread ${fixed(view.std, 2)}, ${fixed(view.effective, 1)} of ${view.n} keys count, gradient ${percent(view.gradient)}`;
   scores.name(`Scores at d k ${view.dK}, ${side(view)}: spread ${fixed(view.std, 2)}`);
   weights.name(`Weights of ${view.n} keys at d k ${view.dK}, ${side(view)}: ${fixed(view.effective, 1)} keys count`);
   const element = h('li', { class: 'pin', 'data-d-k': view.dK, 'data-scaled': view.scaled },

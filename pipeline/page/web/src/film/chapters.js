@@ -30,7 +30,7 @@ export function chapterLine(film, seek) {
     link.addEventListener('click', jump(seek, start));
   });
 
-  const groups = film.chapters.map(({ id, title }) =>
+  const groups = film.chapters.filter(({ id }) => film.clips.some(({ beat }) => beat === id)).map(({ id, title }) =>
     h('li', {}, h('h3', {}, ...words(title)), h('ul', {}, ...film.clips.filter(({ beat }) => beat === id).map(({ name, start, caption }) =>
       h('li', {}, h('a', { href: `#${name}`, onclick: jump(seek, start) }, h('span', { class: 'time' }, clock(start)), ' ', h('span', {}, ...words(caption)))))))); // prettier-ignore
   const moments = h('details', { id: 'moments', class: 'moments' }, h('summary', {}, 'Moments to link to'), h('ol', {}, ...groups));

@@ -20,6 +20,7 @@ export function player(lesson, question) {
   const listeners = { time: [], pause: [] };
   let last = 0;
   let quiet = false;
+  let next = 0;
 
   const text = captions(film, video);
   const line = chapterLine(film, seek);
@@ -35,13 +36,14 @@ export function player(lesson, question) {
   const speed = h('select', { id: 'speed', class: 'tool', 'aria-label': 'Speed', onchange: () => (video.playbackRate = Number(speed.value)) },
     ...SPEEDS.map((rate) => h('option', { value: String(rate), selected: rate === 1 }, `${rate}×`))); // prettier-ignore
   const screen = h('div', { class: 'screen' });
+  const broken = h('p', { class: 'broken', role: 'alert', hidden: true }, 'The film cannot be played: its file has to lie beside this page, and the browser has to play H.264.');
 
   function compose() {
     video.before(screen);
     video.controls = false;
     screen.append(video, big, text.element);
     const tools = h('div', { class: 'tools' }, play, now, title, h('span', { class: 'right' }, words, speed, mute, wide));
-    root.append(tools, bar.element);
+    root.append(broken, tools, bar.element);
     root.tabIndex = -1;
     root.setAttribute('role', 'group');
     root.setAttribute('aria-label', 'Film');
@@ -108,7 +110,9 @@ export function player(lesson, question) {
     for (const listen of listeners.time) listen(time);
   }
 
+  /** What has to happen at this time, and at the next picture again while the film plays. */
   function tick() {
+    cancelAnimationFrame(next);
     const time = video.currentTime;
     const { time: ask } = question;
     if (!video.paused && last < ask && time >= ask && time - last < 2 && question.ask()) {
@@ -117,7 +121,7 @@ export function player(lesson, question) {
     }
     last = time;
     show(time);
-    if (!video.paused) requestAnimationFrame(tick);
+    if (!video.paused) next = requestAnimationFrame(tick);
   }
 
   function dressPlay() {
@@ -133,7 +137,7 @@ export function player(lesson, question) {
     question.leave();
     root.classList.add('begun');
     dressPlay();
-    requestAnimationFrame(tick);
+    tick();
   });
   video.addEventListener('pause', () => {
     dressPlay();
@@ -142,7 +146,9 @@ export function player(lesson, question) {
     quiet = false;
   });
   video.addEventListener('seeked', () => show(video.currentTime));
-  video.addEventListener('timeupdate', () => video.paused || document.hidden === false || tick());
+  // In a tab behind others no picture is drawn, but the film goes on, and its question comes.
+  video.addEventListener('timeupdate', () => document.hidden && tick());
+  video.addEventListener('error', () => (broken.hidden = false));
   video.addEventListener('ratechange', () => (speed.value = String(video.playbackRate)));
   video.addEventListener('volumechange', () => {
     mute.setAttribute('aria-pressed', String(video.muted));
