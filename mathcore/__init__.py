@@ -4,7 +4,7 @@ Pure functions and frozen results on numpy and scipy. The lesson's own parameter
 mathcore.lesson; they are not imported here, so `import mathcore` reads no file.
 """
 
-from mathcore.gradients import jacobian_norm, softmax_jacobian
+from mathcore.gradients import jacobian_norm, softmax_backward, softmax_jacobian
 from mathcore.information import effective_keys, entropy
 from mathcore.scores import excess_kurtosis, nested_scores, products, score_pdf, score_std, score_variance
 from mathcore.softmax import log_softmax, scale_scores, softmax
@@ -22,5 +22,6 @@ __all__ = [
     "score_std",
     "score_variance",
     "softmax",
+    "softmax_backward",
     "softmax_jacobian",
 ]

@@ -6,7 +6,7 @@ on the move: it mixes the two neighbours linearly, and at whole d_k it is exact.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 
 import numpy as np
@@ -14,7 +14,7 @@ from scipy import special
 
 from mathcore import parameters
 from mathcore._validate import Floats, frozen, real, whole
-from mathcore.gradients import jacobian_norm, softmax_jacobian
+from mathcore.gradients import jacobian_norm, softmax_backward, softmax_jacobian
 from mathcore.information import effective_keys
 from mathcore.results import results
 from mathcore.scores import nested_scores, products, simulate_products
@@ -68,6 +68,27 @@ def film_weights(d_k: float, scaled: bool) -> Floats:
 def film_jacobian(d_k: float, scaled: bool) -> Floats:
     """Softmax Jacobian at the film's weights, shape (16, 16)."""
     return softmax_jacobian(film_weights(d_k, scaled))
+
+
+def _upstream(seed: int) -> Floats:
+    """Upstream gradient (16,) of a seed: standard normal, then shifted to mean 0 and scaled to variance 1."""
+    drawn = np.random.default_rng(seed).standard_normal(parameters.N_KEYS)
+    return np.asarray((drawn - drawn.mean()) / drawn.std())
+
+
+@cache
+def film_upstream() -> Floats:
+    """What learning asks of the film's 16 weights, shape (16,), read-only: above 0 where it asks for more weight.
+
+    The upstream gradient, downhill on the loss, of values and an error that are random: normal entries, of mean 0
+    because softmax passes on nothing of a mean, and of variance 1. Which draw it is, `choose_upstream_seed` says.
+    """
+    return frozen(_upstream(parameters.UPSTREAM_SEED))
+
+
+def film_score_gradient(d_k: float, scaled: bool) -> Floats:
+    """What `film_upstream` asks of the numbers that softmax is fed, once it is sent back through it, shape (16,)."""
+    return softmax_backward(film_weights(d_k, scaled), film_upstream())
 
 
 def film_gradient_share(d_k: float) -> float:
@@ -134,7 +155,32 @@ def choose_key_seed(candidates: Iterable[int]) -> int:
 
     Over range(20 000) it is KEY_SEED, which is how the film's keys were chosen. Raises ValueError if empty.
     """
-    found = min(candidates, key=key_seed_distance, default=None)
+    return _nearest(candidates, key_seed_distance)
+
+
+def _nearest(candidates: Iterable[int], distance: Callable[[int], float]) -> int:
+    found = min(candidates, key=distance, default=None)
     if found is None:
         raise ValueError("candidates must hold at least one seed, but it is empty.")
     return found
+
+
+def upstream_seed_distance(seed: int) -> float:
+    """How untypical a seed's upstream gradient is at d_k = 512: a sum of three squares, 0 at best.
+
+    The logarithms of how much longer than the Jacobian's Frobenius norm, which is their root mean square over all
+    draws, its products with the Jacobian are, raw and scaled; and how far it is from asking the winner to lose one
+    standard deviation: a gradient that leaves the winner as it is would not show that the winner is stuck, too.
+    """
+    asked = _upstream(whole("seed", seed, least=0))
+    weights = [film_weights(parameters.D_MAX, scaled) for scaled in (False, True)]
+    longer = [np.log(np.linalg.norm(softmax_backward(p, asked)) / jacobian_norm(p)) for p in weights]
+    return float(longer[0] ** 2 + longer[1] ** 2 + (asked[int(weights[0].argmax())] + 1) ** 2)
+
+
+def choose_upstream_seed(candidates: Iterable[int]) -> int:
+    """The most typical of the candidate seeds: the smallest `upstream_seed_distance`, the first one of equals.
+
+    Over range(1000) it is UPSTREAM_SEED. Raises ValueError if there are no candidates.
+    """
+    return _nearest(candidates, upstream_seed_distance)

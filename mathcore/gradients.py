@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mathcore._validate import Floats
+from mathcore._validate import Floats, along, finite
 from mathcore._validate import weights as check_weights
 
 
@@ -33,6 +33,22 @@ def softmax_jacobian(weights: ArrayLike) -> Floats:
     place = np.arange(p.shape[-1])
     jacobian[..., place, place] = p * _sum_of_others(p)
     return np.asarray(jacobian)
+
+
+def softmax_backward(weights: ArrayLike, upstream: ArrayLike) -> Floats:
+    """What a backward pass through softmax leaves: sum_i g_i J_ij, shape (..., n).
+
+    ``upstream`` (..., n) is the gradient g with respect to the weights (..., n); the result is the gradient with
+    respect to the logits. As sum_{i != j} p_i p_j (g_j - g_i), which is p_j (g_j - sum_i p_i g_i) but right to the last
+    digits when one p_i rounds to 1. It sums to 0, and a g that is the same for all keys leaves nothing.
+    Raises ValueError unless the rows are weights, g is finite and both have one shape.
+    """
+    p, g = check_weights("weights", weights), finite("upstream", upstream)
+    along("upstream", g)
+    if p.shape != g.shape:
+        raise ValueError(f"upstream must have the shape of the weights, {p.shape}, but its shape is {g.shape}.")
+    pairs = p[..., :, None] * p[..., None, :] * (g[..., :, None] - g[..., None, :])
+    return np.asarray(pairs.sum(axis=-1))
 
 
 def jacobian_norm(weights: ArrayLike) -> Floats:

@@ -17,10 +17,13 @@ from mathcore.caption import CaptionAttention, caption_attention, layer_norm
 from mathcore.figures import Number, number, numbers
 from mathcore.film import (
     choose_key_seed,
+    choose_upstream_seed,
     film_effective_keys,
     film_gradient_share,
     film_jacobian,
+    film_score_gradient,
     film_scores,
+    film_upstream,
     film_vectors,
     film_walks,
     film_weights,
@@ -28,6 +31,7 @@ from mathcore.film import (
     score_histogram,
     score_sample_std,
     score_sample_variance,
+    upstream_seed_distance,
     walks,
 )
 from mathcore.parameters import (
@@ -48,6 +52,8 @@ from mathcore.parameters import (
     STOPS,
     TOGGLE_STOPS,
     TRAINING_STEPS,
+    UPSTREAM_SEED,
+    UPSTREAM_SEED_CANDIDATES,
 )
 from mathcore.results import results, training_name
 
@@ -69,14 +75,19 @@ __all__ = [
     "STOPS",
     "TOGGLE_STOPS",
     "TRAINING_STEPS",
+    "UPSTREAM_SEED",
+    "UPSTREAM_SEED_CANDIDATES",
     "CaptionAttention",
     "Number",
     "caption_attention",
     "choose_key_seed",
+    "choose_upstream_seed",
     "film_effective_keys",
     "film_gradient_share",
     "film_jacobian",
+    "film_score_gradient",
     "film_scores",
+    "film_upstream",
     "film_vectors",
     "film_walks",
     "film_weights",
@@ -91,6 +102,7 @@ __all__ = [
     "score_sample_variance",
     "training_accuracies",
     "training_curves",
+    "upstream_seed_distance",
     "walks",
 ]
 

@@ -17,6 +17,8 @@ TOGGLE_STOPS: Final = (16, 64, 256)  # the columns of the beat with the switch
 
 KEY_SEED: Final = 11548  # found by mathcore.film.choose_key_seed over range(KEY_SEED_CANDIDATES)
 KEY_SEED_CANDIDATES: Final = 20_000
+UPSTREAM_SEED: Final = 929  # found by mathcore.film.choose_upstream_seed over range(UPSTREAM_SEED_CANDIDATES)
+UPSTREAM_SEED_CANDIDATES: Final = 1_000
 
 N_SCORES: Final = 20_000
 SCORE_SEED: Final = 2017

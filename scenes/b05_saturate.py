@@ -99,7 +99,7 @@ class Saturate(GradientStory):
     def _lie_down(self, line: Spoken) -> None:
         """Of the picture before, the last station stays and lies down; the ends of the 16 walks are its 16 scores."""
         spreads, fan = self.spreads, self.spreads.fan
-        station, others, axis = spreads.stations[-1], spreads.stations[:-1], self.histogram.axis
+        station, others = spreads.stations[-1], spreads.stations[:-1]
         start = float(fan.plane.x(D_K)), fan.plane.y(self.scores)
         laid = LaidDown(station, self.histogram, self.dots, self.scores, start, self.stacked_y, FAINT)
 
@@ -113,11 +113,13 @@ class Saturate(GradientStory):
         self.play(
             Drive(arise, [fan.veil, self.dots]),
             *(FadeOut(part, rate_func=EARLY) for part in gone),
-            FadeIn(axis, rate_func=LATE),
             self.heading("From scores to weights"),
+            run_time=0.6,
         )
         self.remove(*spreads.picture, *station)
-        self.play(Drive(laid.lay, laid.submobjects, rate_func=linear), run_time=1.6)
+        # The axis comes when the scores stand over their places on it: until then it would be read for them.
+        axis = FadeIn(self.histogram.axis, rate_func=squish_rate_func(smooth, 0.25, 0.5))
+        self.play(Drive(laid.lay, laid.submobjects, rate_func=linear), axis, run_time=1.8)
         self.remove(station.base, station.bars)
 
     def _measure(self) -> None:

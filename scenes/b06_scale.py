@@ -102,7 +102,7 @@ class Scale(Beat):
 
         gone = [
             columns.gentle, columns.names, columns.derivative, columns.backward, columns.left,
-            columns.picked, columns.shut, raw.row, raw.nudges, raw.bars, raw.grid,
+            columns.asked, columns.picked, columns.shut, raw.row, raw.nudges, raw.bars, raw.grid,
         ]  # fmt: skip
         self.remove(columns)
         self.dots.set_z_index(4)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from manim import VGroup
+from manim import Mobject, VGroup, VMobject
 
 from mathcore import lesson
+from mathcore.gradients import softmax_backward
 from scenes.kit.layout import Box, either
 from scenes.kit.parts.cells import MatrixGrid
 from scenes.kit.parts.dots import Dots, Pulses
@@ -14,40 +15,46 @@ from scenes.kit.parts.shapes import line, stroked
 from scenes.kit.parts.weights import WeightBars
 from scenes.kit.type import TICK, place, words
 
-CELL = (29.5, 28.0)
-SINK = 15.0  # how far a score's dot moves, in pixels, for a gradient of full brightness
-LATE = 0.1  # the share of a pass by which the last lane starts later than the first
-FADE = 0.4  # a pulse has lost what it loses when it has come this share of the grid
+CELL = (25.0, 26.0)
+ASKED = 12.0  # pixels for one of the gradient that goes in, which has standard deviation 1
+STEP = 78.0  # pixels that a score's dot is moved for one of the gradient that reaches it: the same on both sides
+MIXED = 0.4  # when a pass has come this share of the grid, each pulse is what reaches its score
+PUSHED = 0.9  # from when in a pass on it moves the dots
 DEAD = 0.06  # a brightness that nobody can see
-ALIVE = 10.0  # the radius of the smallest pulse that gets through, in pixels
+ALIVE = 8.0  # the radius of the smallest pulse that gets through, in pixels
 
 
 def column_x(scaled: bool) -> float:
     """The left edge of the scaled or the raw column, in design pixels."""
-    return either(212.0, 66.0) if scaled else either(1236.0, 566.0)
+    return either(248.0, 66.0) if scaled else either(1272.0, 598.0)
 
 
 class JacobianColumn(VGroup):
     """16 bars; under each its column of the 16 x 16 Jacobian; under that the dot of its score.
 
     ``row`` names the dots and marks where they stood; ``nudges`` are the ways that gradients have moved them.
-    ``stand`` redraws all of it for weights (16,) and the Jacobian (16, 16) that belongs to them.
+    ``asked``, over the bars and not a part of the column, is the gradient that is sent back: up where it asks for more
+    weight, down where for less. ``stand`` redraws all of it for weights (16,) and the Jacobian (16, 16) that belongs
+    to them.
     """
 
     def __init__(self, role: str) -> None:
         """``role`` is the scores': weights have the one colour of weights, whatever scores they come from."""
         self.cell = either(*CELL)
         side = self.cell * lesson.N_KEYS
-        top, high = either(362.0, 750.0), either(248.0, 410.0)
-        self.bars = WeightBars(Box(0, high, side, top - 16 - high), lesson.N_KEYS, value=False)
+        top, high = either(450.0, 768.0), either(276.0, 452.0)
+        self.bars = WeightBars(Box(0, high, side, top - either(14, 16) - high), lesson.N_KEYS, value=False)
         self.grid = MatrixGrid(Box(0, top, side, side), (lesson.N_KEYS, lesson.N_KEYS), "gradient")
         self.dots = Dots(role, 8)
         self._grid_x, self._grid_y = self.grid.x.copy(), self.grid.y.copy()
-        self.dots_y = top + side + either(30.0, 40.0)
-        self.pulses = Pulses("gradient", 11)
+        self.dots_y, self.asked_y = top + side + either(46.0, 50.0), high - either(44.0, 48.0)
+        self.pulses = Pulses("gradient", 9)
         self.nudges = stroked("gradient", 6)
         self.named = words("scores", TICK, "muted")
         self.row = VGroup(line(0, self.dots_y, side, self.dots_y), self.named)
+        self.upstream = lesson.film_upstream()
+        self.asked = VGroup(line(0, 0, side, 0), stroked("gradient", 6), Dots("gradient", self.pulses.radius))
+        self.asked.add(words("gradient", TICK, "muted"))
         super().__init__(self.bars, self.grid, self.row, self.nudges, self.dots, self.pulses)
         self.nudges.set_z_index(1)
         self.dots.set_z_index(2)  # the line of their row runs behind them
@@ -69,50 +76,66 @@ class JacobianColumn(VGroup):
         self.grid.set_matrix(jacobian)
         self.jacobian, self.moved = jacobian, np.zeros(lesson.N_KEYS)
         self._move_dots(self.moved)
-        self.row[0].points = segments(*(np.array([v]) for v in (x, self.dots_y, x + box.w, self.dots_y)))
-        # In portrait the columns stand so close that one name, between them, is for both.
-        place(self.named, *either((x + box.w / 2, self.dots_y + 58), (540.0, self.dots_y + 70)))
+        ends = np.array([x]), np.array([x + box.w])
+        for row, y in ((self.row, self.dots_y), (self.asked, self.asked_y)):
+            row[0].points = segments(ends[0], np.array([y]), ends[1], np.array([y]))
+        self._stand_off(self.asked[2], self.asked[1], self.asked_y, ASKED * self.upstream)
+        self._name_row(self.named, self.dots_y, 76)
+        self._name_row(self.asked[3], self.asked_y, -64)
         return self
+
+    def _name_row(self, name: Mobject, y: float, beyond: float) -> None:
+        """Put a row's name on its outer side; in portrait, where no room is there, so far under it."""
+        box = self.bars.box
+        if either(False, True):
+            place(name, box.cx, y + beyond)
+        elif self.dots.role == "raw":
+            place(name, box.right + 22, y, "left")
+        else:
+            place(name, box.x - 22, y, "right")
+
+    def _stand_off(self, dots: Dots, stems: VMobject, line_y: float, up: np.ndarray) -> None:
+        """Put dots so many pixels (16,) over a line, each on a stem that ends where the dot begins."""
+        dots.set_dots(self.lanes, line_y - up)
+        out = np.abs(up) > dots.radius
+        x, end = self.lanes[out], (line_y - up + np.sign(up) * dots.radius)[out]
+        stems.points = segments(x, np.full_like(x, line_y), x, end)
 
     def _move_dots(self, moved: np.ndarray) -> None:
-        y = self.dots_y + SINK * moved
-        self.dots.set_dots(self.lanes, y)
-        gone = moved > 0
-        self.nudges.points = segments(
-            self.lanes[gone], np.full(int(gone.sum()), self.dots_y), self.lanes[gone], y[gone]
-        )
+        self._stand_off(self.dots, self.nudges, self.dots_y, STEP * moved)
 
-    def passed(self) -> np.ndarray:
-        """Brightness (16,) left of a unit of gradient into each weight: the length of its Jacobian column."""
-        length = np.linalg.norm(self.jacobian, axis=0)
-        return np.asarray(np.minimum(length / self.grid.top, 1.0) ** self.grid.power)
+    def arriving(self, lanes: np.ndarray) -> np.ndarray:
+        """What the gradient at some weights (indices) is at the scores, (16,): its product with the Jacobian."""
+        sent = np.zeros(lesson.N_KEYS)
+        sent[lanes] = self.upstream[lanes]
+        return softmax_backward(self.bars.weights, sent)
+
+    def brightness(self, gradient: np.ndarray) -> np.ndarray:
+        """Of pulses, (16,), on the scale of the grid's cells."""
+        return np.asarray(np.minimum(np.abs(gradient) / self.grid.top, 1.0) ** self.grid.power)
 
     def send(self, t: float, lanes: np.ndarray) -> JacobianColumn:
-        """A share t of a backward pass down some lanes (indices): pulses fall through the grid and move the dots.
+        """A share t of a backward pass from some weights (indices): pulses fall through the grid and move the dots.
 
-        A pulse enters with full brightness and leaves the first cells with what its Jacobian column lets through.
+        A pulse enters with full brightness and as high or low as what is asked of its weight. In the grid all mix, so
+        that what leaves it, under every weight, is as bright, and as high or low, as what reaches the score there.
         """
-        late = np.linspace(0.0, LATE, len(lanes)) if len(lanes) > 1 else np.zeros(1)
-        u = np.clip((t - late) / (1 - LATE), 0.0, 1.0)
-        top, grid_top = self.bars.box.y - 20, self.grid.box.y
-        y = top + (self.dots_y - top) * u
-        inside = np.clip((y - grid_top) / (FADE * self.grid.box.h), 0.0, 1.0)
-        left = self.passed()[lanes]
-        strength = 1 + (left - 1) * inside
-        gone = (u >= 1) | (strength < DEAD)
-        self.pulses.set_pulses(self.lanes[lanes], y, np.where(gone, 0.0, strength), np.where(left < DEAD, 0.0, ALIVE))
-        moved = self.moved.copy()
-        moved[lanes] += np.clip((u - 0.9) / 0.1, 0.0, 1.0) * self._nudge()[lanes]
-        self._move_dots(moved)
+        way = self.asked_y + (self.dots_y - self.asked_y) * t
+        mixed = min(max((way - self.grid.box.y) / (MIXED * self.grid.box.h), 0.0), 1.0)
+        arriving = self.arriving(lanes)
+        start, left = np.zeros(lesson.N_KEYS), self.brightness(arriving)
+        start[lanes] = 1.0
+        strength = start + (left - start) * mixed
+        gone = (t >= 1) | (strength < DEAD)
+        high, stop = ASKED * self.upstream * start, STEP * (self.moved + arriving)
+        y = way - (high + (stop - high) * mixed)
+        self.pulses.set_pulses(self.lanes, y, np.where(gone, 0.0, strength), np.where(left < DEAD, 0.0, ALIVE))
+        self._move_dots(self.moved + max((t - PUSHED) / (1 - PUSHED), 0.0) * arriving)
         return self
 
-    def _nudge(self) -> np.ndarray:
-        left = self.passed()
-        return np.where(left < DEAD, 0.0, left)
-
     def arrive(self, lanes: np.ndarray) -> JacobianColumn:
-        """A pass down some lanes is over: the next one starts from where it has left the dots."""
-        self.moved[lanes] += self._nudge()[lanes]
+        """A pass from some weights is over: the next one starts from where it has left the dots."""
+        self.moved = self.moved + self.arriving(lanes)
         return self
 
     def rest(self) -> JacobianColumn:
@@ -120,9 +143,4 @@ class JacobianColumn(VGroup):
         self._move_dots(self.moved)
         none = np.zeros(0)
         self.pulses.set_pulses(none, none, none)
-        return self
-
-    def hover(self) -> JacobianColumn:
-        """One pulse over every bar, about to be sent."""
-        self.pulses.set_pulses(self.lanes, np.full(lesson.N_KEYS, self.bars.box.y - 20), np.ones(lesson.N_KEYS))
         return self

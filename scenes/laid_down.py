@@ -44,7 +44,7 @@ class LaidDown(VGroup):
 
     def lay(self, t: float) -> LaidDown:
         """Redraw; see the class."""
-        sunk, risen = phase(t, 0.0, 0.45), phase(t, 0.1, 0.95)
+        sunk, risen = phase(t, 0.0, 0.45), phase(t, 0.25, 0.95)
         self.slice.stand(self.slice.x, self.slice.y, 1 - sunk)
         self.slice.base.set_stroke(opacity=1 - phase(t, 0.3, 0.5))
         self.histogram.set_heights(self._heights * risen)

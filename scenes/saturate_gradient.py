@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from manim import FadeIn, FadeOut, Mobject, VGroup, linear, smooth, squish_rate_func
+from manim import DOWN, FadeIn, FadeOut, Mobject, VGroup, linear, smooth, squish_rate_func
 
 from mathcore.gradients import softmax_jacobian
 from mathcore.softmax import softmax
@@ -12,15 +12,24 @@ from scenes.detour import detour, dip
 from scenes.jacobian_column import column_x
 from scenes.kit import Beat
 from scenes.kit.beat import Spoken
-from scenes.kit.layout import either, point
+from scenes.kit.layout import Box, either, point, units
 from scenes.kit.look import colour
 from scenes.kit.motion import CUE, HOLD, MORPH, MOVE, Dial, Drive, phase
+from scenes.kit.parts.paths import rectangles
+from scenes.kit.parts.shapes import filled
 from scenes.kit.parts.weights import WeightBars
 from scenes.push_in import PushIn
 from scenes.two_columns import D_K, KEYS, TITLE, UNSEEN, TwoColumns
 
 EARLY = squish_rate_func(smooth, 0.0, 0.6)  # for what makes room
 LATE = squish_rate_func(smooth, 0.5, 1.0)  # for what follows into a place that is being left
+BEHIND = -10.0  # the height of what comes out from behind a column
+
+
+def _lift(mobject: Mobject, height: float) -> None:
+    """Draw all parts of a mobject so much later than they were (earlier if below 0), in their own order."""
+    for part in mobject.get_family():
+        part.set_z_index(part.z_index + height, family=False)
 
 
 class GradientStory(Beat):
@@ -51,8 +60,8 @@ class GradientStory(Beat):
         column.stand(alone, self.raw, self.j_raw, unfolded=0.0)
         large, small = self.big.box, column.bars.box
         self.home = columns.derivative.get_center()
-        columns.derivative.move_to(point(*either((740, 460), (540, 1449))))
-        lower = point(*either((740, 326), (540, 1303)))
+        columns.derivative.move_to(point(*either((760, 460), (540, 1449))))
+        lower = point(*either((760, 326), (540, 1303)))
         # In portrait the bars stand in its way, so that there it goes out above them and comes in below.
         go = either(detour, dip)(self.softmax, lower, either(0.8, 0.75))
 
@@ -76,13 +85,13 @@ class GradientStory(Beat):
 
     def _push_in(self, seconds: float, *, back: bool = False) -> PushIn:
         assert self._heading is not None
-        zoom, centre = either(1.24, 1.12), point(*either((1040.0, 530.0), (540.0, 1080.0)))
+        zoom, centre = either(1.24, 1.12), point(*either((1040.0, 540.0), (540.0, 1080.0)))
         return PushIn(self.camera.frame, self._heading, zoom, centre, back=back, run_time=seconds)
 
     def _walk_diagonal(self, line: Spoken) -> None:
         """Every loser's entry, then the winner's, then the whole grid."""
         close = self.close_up = CloseUp(
-            self.column.grid, self.raw, self.j_raw, *either((740, 566, 84), (540, 1549, 78))
+            self.column.grid, self.raw, self.j_raw, *either((760, 566, 84), (540, 1549, 78))
         )
         walker = Dial(0.0)
         walker.follow(close.read, close.ring, *close.texts.values())
@@ -97,12 +106,15 @@ class GradientStory(Beat):
 
     def _backward(self) -> None:
         columns, raw, gentle = self.columns, self.columns.raw, self.columns.gentle
-        start = raw.grid.box.x
+        start, ground = raw.grid.box.x, filled("background")
+        ground.set_z_index(BEHIND / 2)
 
         def part(t: float) -> None:
-            """The column and a copy of it move apart."""
+            """The column and a copy of it move apart; the copy comes out from behind, or one chart had two winners."""
             for column, scaled in ((raw, False), (gentle, True)):
                 column.stand(start + (column_x(scaled) - start) * t, self.raw, self.j_raw)
+            box = Box(raw.bars.box.x, raw.bars.box.y, raw.bars.box.w, raw.dots_y - raw.bars.box.y).inset(-8)
+            ground.points = rectangles(*(np.array([v]) for v in (box.x, box.y, box.right, box.bottom)))
             columns.make_way()
 
         def revive(t: float) -> None:
@@ -119,21 +131,29 @@ class GradientStory(Beat):
                 FadeIn(VGroup(raw.row[0], raw.dots), rate_func=LATE),
                 run_time=MORPH,
             )
+            lower = units(either(0, 78)) * DOWN  # nearer to the bars while nothing stands between
+            columns.names.shift(lower)
             columns.rows_named.set_opacity(0)  # a name that travels crosses what it does not name
             gentle.dots.set_fill(colour("raw"))
-            self.add(raw.row, raw.nudges, raw.dots, gentle)
-            moved = [*raw.submobjects[:-1], gentle, columns.derivative]
+            part(0.0)
+            _lift(gentle, BEHIND)
+            self.add(gentle, ground, raw.row, raw.nudges, raw.dots)
+            moved = [*raw.submobjects[:-1], gentle, ground, columns.derivative]
             self.play(Drive(part, moved), until=line.at("gentler") + self.frames(CUE), least=MOVE)
+            _lift(gentle, -BEHIND)
+            self.remove(ground)
             self.play(
                 Drive(revive, [gentle]),
                 FadeIn(columns.names),
                 columns.rows_named.animate(run_time=CUE).set_opacity(1),
                 run_time=MORPH,
             )
-            self.hold_until(line.at("back") - self.frames(CUE))
-            raw.hover(), gentle.hover()
+            self.hold_until(line.at("back") - self.frames(0.6))
+            risen = columns.names.animate.shift(-lower)
+            self.play(
+                FadeIn(columns.asked, rate_func=LATE), FadeIn(columns.backward, rate_func=LATE), risen, run_time=0.6
+            )
             self.add(raw.pulses)
-            self.play(FadeIn(raw.pulses), FadeIn(gentle.pulses), FadeIn(columns.backward), run_time=CUE)
         losers = KEYS[self.winner != KEYS]
         with self.clip("two-backward-passes"), self.say("both") as line:
             self.hold_until(line.at("losers") - self.frames(0.2))
@@ -144,7 +164,7 @@ class GradientStory(Beat):
             self.wait(HOLD)
 
     def _send(self, lanes: np.ndarray, seconds: float) -> None:
-        """The same gradient down the same lanes of both columns."""
+        """The same gradient from the same weights of both columns."""
         columns = (self.columns.raw, self.columns.gentle)
 
         def both(t: float) -> None:
@@ -158,7 +178,9 @@ class GradientStory(Beat):
 
     def _become(self) -> None:
         columns = self.columns
-        dimmed = VGroup(columns.gentle, columns.names[1], columns.derivative, columns.backward, columns.left)
+        dimmed = VGroup(
+            columns.gentle, columns.gentle.asked, columns.names[1], columns.derivative, columns.backward, columns.left
+        )
         dimmed.save_state()
         with self.clip("pick-one"), self.say("become") as line:
             self.hold_until(line.at("pick") - self.frames(CUE))

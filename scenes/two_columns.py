@@ -8,9 +8,10 @@ from manim import VGroup
 from mathcore import lesson
 from scenes.close_up import outline
 from scenes.jacobian_column import JacobianColumn, column_x
-from scenes.kit.layout import Box, either, extent
+from scenes.kit.layout import Box, either, extent, points
 from scenes.kit.parts.numeral import Numeral
-from scenes.kit.parts.shapes import arrow
+from scenes.kit.parts.paths import polyline
+from scenes.kit.parts.shapes import arrow, arrow_points, stroked
 from scenes.kit.type import HEADING, LABEL, TICK, formula, place, words
 
 D_K = lesson.D_MAX
@@ -26,7 +27,8 @@ class TwoColumns(VGroup):
     ``raw`` and ``gentle`` (scores divided by sqrt(d_k)) are JacobianColumns, ``names`` their two names (raw's first),
     ``rows_named`` the names of their rows of scores,
     ``derivative`` the formula of an entry, ``backward`` the way of a pass, ``left`` what it leaves on the raw side.
-    ``picked`` frames the one weight on the raw side and ``shut`` its dark grid.
+    ``asked`` is the gradient that is sent back, over the weights of either (raw's first). ``picked`` frames the one
+    weight on the raw side and ``shut`` its dark grid.
     """
 
     def __init__(self) -> None:
@@ -38,25 +40,18 @@ class TwoColumns(VGroup):
         self.winner = int(self.raw.bars.weights.argmax())
         self.names = VGroup(
             *(
-                place(words(text, LABEL, role, 600), column.bars.box.cx, either(176.0, 286.0))
+                place(words(text, LABEL, role, 600), column.bars.box.cx, either(166.0, 262.0))
                 for text, role, column in (
                     ("raw scores", "raw", self.raw),
                     ("gentler scores", "scaled", self.gentle),
                 )
             )
         )
-        if either(False, True):
-            self.gentle.row.remove(self.gentle.named)  # the raw row's name stands between the two
         self.rows_named = VGroup(*(column.row[1:] for column in (self.raw, self.gentle)))
-        self.derivative = place(formula("p_i (delta_(i j) - p_j)", 60, "gradient"), *either((960, 566), (540, 1450)))
-        # Between the columns, beside what the gradients fall through.
-        start, stop, named = either((264.0, 490.0, 222.0), (386.0, 1256.0, 350.0))
-        middle = either(960.0, 540.0)
-        self.backward = VGroup(
-            arrow(middle, start, middle, stop, "gradient", 5),
-            place(words("backward pass", HEADING, "muted"), middle, named),
-        )
-        y = either(720.0, 1570.0)
+        self.asked = VGroup(self.raw.asked, self.gentle.asked)
+        self.derivative = place(formula("p_i (delta_(i j) - p_j)", 60, "gradient"), *either((960, 490), (540, 1412)))
+        self.backward = self._backward()
+        middle, y = either((960.0, 660.0), (540.0, 1530.0))
         self.left = VGroup(
             place(words("raw gradient, median row", TICK, "muted"), middle, y),
             place(words("as share of gentler", TICK, "muted"), middle, y + 42),
@@ -70,6 +65,22 @@ class TwoColumns(VGroup):
         for frame in (self.picked, self.shut):
             frame.set_z_index(2.5)  # over the line that the bars stand on
         super().__init__(self.raw, self.gentle, self.names, self.derivative, self.backward, self.left)
+
+    def _backward(self) -> VGroup:
+        """The way of a pass, from over the weights to the scores: one for either column, or one between them."""
+        raw, gentle = self.raw, self.gentle
+        named, stop = words("backward pass", HEADING, "muted"), raw.dots_y
+        if either(False, True):
+            return VGroup(place(named, 540, 340), arrow(540, 374, 540, stop, "gradient", 5))
+        place(named, 960, raw.asked_y)
+        box, ways = extent(named).inset(-18, 0), VGroup()
+        for start, x in ((box.x, gentle.bars.box.right + 40), (box.right, raw.bars.box.x - 40)):
+            way = stroked("gradient", 5)
+            corners = points(np.array([start, x, x]), np.array([raw.asked_y, raw.asked_y, stop]))
+            tip = arrow_points(x, raw.asked_y, x, stop)[4:]  # without its shaft
+            way.points = np.concatenate([polyline(corners), tip])
+            ways.add(way)
+        return VGroup(named, *ways)
 
     def make_way(self) -> TwoColumns:
         """Show the formula between the columns only as far as neither of them, on its way, is near it."""
@@ -90,7 +101,7 @@ class TwoColumns(VGroup):
 def closing() -> TwoColumns:
     """The closing picture: the gradient sent through every lane twice, one weight picked, the raw grid shut."""
     columns = TwoColumns().ignore()
-    columns.add(columns.picked, columns.shut)
+    columns.add(columns.asked, columns.picked, columns.shut)
     for _ in range(2):
         for column in (columns.raw, columns.gentle):
             column.arrive(KEYS)

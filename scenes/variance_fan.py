@@ -147,7 +147,7 @@ class Fan:
 
     def shine(self, share: float) -> None:
         """Show all walks at a share of their brightness."""
-        self._lay(self.veil, float(self.plane.x.start))
+        self._lay(self.veil, float(self.plane.x.start) - 4)  # a stroke begins half its width before its first point
         self.veil.set_fill(opacity=1 - share)
 
     # -- making room ----------------------------------------------------------------------------------------------

@@ -68,6 +68,32 @@ def test_closed_form_would_have_failed_where_this_does_not() -> None:
     assert gradients.jacobian_norm(moderate) == pytest.approx(np.sqrt(closed))
 
 
+@given(LOGITS, st.integers(0, 2**32 - 1))
+def test_backward_pass_is_the_slope_of_what_the_upstream_gradient_is_of(logits: np.ndarray, seed: int) -> None:
+    """g is the gradient of sum g_i p_i with respect to the weights; the slopes are those of the same sum."""
+    upstream, step = np.random.default_rng(seed).standard_normal(logits.size), 1e-5
+    steps = step * np.eye(logits.size)
+    slopes = [(upstream @ softmax(logits + s) - upstream @ softmax(logits - s)) / (2 * step) for s in steps]
+    np.testing.assert_allclose(gradients.softmax_backward(softmax(logits), upstream), slopes, atol=1e-8)
+
+
+@given(arrays(np.float64, st.integers(1, 20), elements=st.floats(-300, 300)), st.integers(0, 2**32 - 1))
+def test_backward_pass_is_the_product_with_the_jacobian_and_sums_to_zero(logits: np.ndarray, seed: int) -> None:
+    weights, upstream = softmax(logits), np.random.default_rng(seed).standard_normal(logits.size)
+    back = gradients.softmax_backward(weights, upstream)
+    np.testing.assert_allclose(back, gradients.softmax_jacobian(weights) @ upstream, atol=1e-14)
+    np.testing.assert_allclose(back.sum(), 0, atol=1e-14)
+    np.testing.assert_array_equal(gradients.softmax_backward(weights, np.full(logits.size, upstream[0])), 0)
+
+
+@pytest.mark.parametrize("gap", [1, 10, 40, 100, 300])
+def test_saturated_backward_pass_is_right_to_the_last_digits(gap: float) -> None:
+    """Two keys, g = (1, 0): p (1 - p) and its negative. From gap 40 on p_1 (g_1 - sum p_i g_i) would be 0."""
+    small = Fraction(float(np.exp(-gap)))
+    exact = float(small / (1 + small) ** 2)
+    np.testing.assert_allclose(gradients.softmax_backward(softmax([gap, 0.0]), [1, 0]), [exact, -exact], rtol=1e-12)
+
+
 def test_the_winner_loses_its_gradient_too() -> None:
     """Nothing survives saturation: the winner's own entry is the sum of the losers' weights times its own."""
     jacobian = gradients.softmax_jacobian(softmax([30.0, 0.0, 0.0, 0.0]))
@@ -82,6 +108,10 @@ def test_shapes_broadcast_over_leading_axes() -> None:
     np.testing.assert_array_equal(jacobians[1, 2], gradients.softmax_jacobian(weights[1, 2]))
     assert gradients.jacobian_norm(weights).shape == (2, 3)
     np.testing.assert_allclose(gradients.jacobian_norm(weights), np.linalg.norm(jacobians, axis=(-2, -1)))
+    upstream = np.random.default_rng(1).standard_normal((2, 3, 5))
+    back = gradients.softmax_backward(weights, upstream)
+    assert back.shape == (2, 3, 5)
+    np.testing.assert_array_equal(back[1, 2], gradients.softmax_backward(weights[1, 2], upstream[1, 2]))
 
 
 def test_one_key_and_equal_keys() -> None:
@@ -107,3 +137,19 @@ def test_one_key_and_equal_keys() -> None:
 def test_bad_weights_get_a_sentence(function: object, weights: object, says: str) -> None:
     with pytest.raises(ValueError, match=says):
         function(weights)  # type: ignore[operator]
+
+
+@pytest.mark.parametrize(
+    ("upstream", "says"),
+    [
+        ([1.0], "upstream must have the shape of the weights"),
+        ([[1.0, 2.0]], "upstream must have the shape of the weights"),
+        ([np.nan, 1.0], "upstream must be finite"),
+        (1.0, "upstream has no axis -1"),
+    ],
+)
+def test_a_bad_upstream_gradient_gets_a_sentence(upstream: object, says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        gradients.softmax_backward([0.5, 0.5], upstream)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="weights must sum to 1"):
+        gradients.softmax_backward([0.5, 0.2], [1.0, 0.0])

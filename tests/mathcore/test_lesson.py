@@ -93,6 +93,30 @@ def test_raw_jacobian_at_512_is_dark_everywhere_and_scaled_is_not() -> None:
     assert np.abs(scaled).max() > 0.1
 
 
+def test_what_one_gradient_asks_of_the_scores_is_its_product_with_either_jacobian() -> None:
+    asked = lesson.film_upstream()
+    assert asked.shape == (16,)
+    assert (asked.mean(), asked.std()) == pytest.approx((0, 1))
+    for scaled in (False, True):
+        arrives = lesson.film_score_gradient(512, scaled)
+        np.testing.assert_allclose(arrives, asked @ lesson.film_jacobian(512, scaled), atol=1e-15)
+        assert arrives.sum() == pytest.approx(0, abs=1e-15)
+    gentle, raw = lesson.film_score_gradient(512, True), lesson.film_score_gradient(512, False)
+    assert gentle.max() > 0.1 and gentle.min() < -0.1  # some are to rise and some to fall
+    assert np.abs(raw).max() < 0.002 * np.abs(gentle).max()
+    winner = lesson.film_weights(512, False).argmax()
+    assert asked[winner] < -0.9 and gentle[winner] == gentle.min()  # it asks for less of the winner
+
+
+def test_the_upstream_gradient_is_the_most_typical_of_its_candidates() -> None:
+    drawn = np.random.default_rng(lesson.UPSTREAM_SEED).standard_normal(16)
+    np.testing.assert_allclose(lesson.film_upstream(), (drawn - drawn.mean()) / drawn.std())
+    assert lesson.choose_upstream_seed(range(lesson.UPSTREAM_SEED_CANDIDATES)) == lesson.UPSTREAM_SEED
+    assert lesson.upstream_seed_distance(lesson.UPSTREAM_SEED) < 0.01
+    with pytest.raises(ValueError, match="candidates must hold at least one seed"):
+        lesson.choose_upstream_seed([])
+
+
 # 5: the typical row against the mean
 
 
@@ -251,6 +275,7 @@ def test_what_is_handed_out_cannot_be_changed() -> None:
         lesson.BIN_EDGES,
         *lesson.film_vectors(),
         lesson.film_walks(),
+        lesson.film_upstream(),
         *lesson.gradient_curve(),
         lesson.training_curves()[16, True],
         lesson.training_accuracies()[16, True],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import partial
 from typing import Any
 
@@ -12,8 +13,9 @@ from rehearsing import BOTH, LANDSCAPE, run_beat
 from mathcore import lesson
 from pipeline.checks.seen import look_at
 from pipeline.settings import Settings
+from pipeline.stage import render_stills
 from scenes.b05_saturate import Saturate
-from scenes.jacobian_column import DEAD
+from scenes.jacobian_column import ASKED, DEAD, STEP, JacobianColumn
 from scenes.kit.layout import Box, point, to_pixels
 from scenes.kit.look import Look, set_look
 from scenes.kit.parts.dots import Dots
@@ -23,7 +25,7 @@ from scenes.kit.timeline import Play
 from scenes.laid_down import LaidDown
 from scenes.measurement import ratio_text
 from scenes.three_spreads import closing as closing_spreads
-from scenes.two_columns import closing
+from scenes.two_columns import KEYS, closing
 
 _run = partial(run_beat, Saturate)
 
@@ -33,6 +35,17 @@ def _rectangles(points: np.ndarray) -> np.ndarray:
     corners = points.reshape(-1, 16, 3)
     low, high = corners.min(axis=1), corners.max(axis=1)
     return np.stack([low[:, 0], high[:, 1], high[:, 0], low[:, 1]], axis=1)
+
+
+def _discs(points: np.ndarray) -> np.ndarray:
+    """(n, 2): centres of the discs of one path, in design pixels."""
+    return np.array([to_pixels(disc.mean(axis=0)) for disc in points.reshape(-1, 32, 3)])
+
+
+def _pulses(column: JacobianColumn) -> np.ndarray:
+    """(n, 2): centres of the pulses that are drawn, from left to right, in design pixels."""
+    centres = np.concatenate([_discs(path.points) for path in column.pulses if len(path.points)])
+    return centres[np.argsort(centres[:, 0])]
 
 
 def test_ratios_read_off_the_ruler_are_the_lessons() -> None:
@@ -123,17 +136,54 @@ def test_axis_of_scores_never_rescales(settings: Settings) -> None:
 
 
 @BOTH
-def test_no_gradient_reaches_any_raw_score_not_even_the_winners(settings: Settings) -> None:
+def test_scores_move_by_the_gradient_that_reaches_them_and_no_raw_one_moves_not_even_the_winners(
+    settings: Settings,
+) -> None:
     _, beat = _run(settings)
     winner = int(lesson.film_weights(512, scaled=False).argmax())
-    assert beat.column.passed()[winner] < DEAD
-    assert (beat.column.passed() < DEAD).all()
-    assert (beat.column.moved == 0).all()
-    assert (beat.columns.gentle.moved > 0).all()
-    assert beat.columns.gentle.moved.argmax() == winner
-    np.testing.assert_array_equal(beat.column.jacobian, lesson.film_jacobian(512, scaled=False))
-    np.testing.assert_allclose(beat.columns.gentle.jacobian, lesson.film_jacobian(512, scaled=True), atol=1e-12)
+    for column, scaled in ((beat.columns.raw, False), (beat.columns.gentle, True)):
+        # Twice the whole of it: once in two parts, the losers' and the winner's, and once at once.
+        arrived = 2 * lesson.film_score_gradient(512, scaled)
+        np.testing.assert_allclose(column.moved, arrived, atol=1e-12)
+        drawn = _discs(column.dots.points)
+        np.testing.assert_allclose(drawn[:, 0], column.lanes, atol=0.01)
+        np.testing.assert_allclose(column.dots_y - drawn[:, 1], STEP * arrived, atol=0.01)
+        asked = _discs(column.asked[2].points)
+        np.testing.assert_allclose(column.asked_y - asked[:, 1], ASKED * lesson.film_upstream(), atol=0.01)
+        np.testing.assert_allclose(column.jacobian, lesson.film_jacobian(512, scaled=scaled), atol=1e-12)
+    raw, gentle = beat.columns.raw, beat.columns.gentle
+    assert np.abs(STEP * raw.moved).max() < 0.1 and len(raw.nudges.points) == 0
+    assert (STEP * gentle.moved).max() > 10 and (STEP * gentle.moved).min() < -10
+    assert gentle.moved.argmin() == winner
+    for lanes in (KEYS[winner != KEYS], KEYS[[winner]], KEYS):
+        assert (raw.brightness(raw.arriving(lanes)) < DEAD).all()
+        assert (gentle.brightness(gentle.arriving(lanes)) >= DEAD).any()
     assert "except" not in " ".join(line.caption for line in load_script("saturate").values())
+
+
+@BOTH
+def test_a_pulse_leaves_from_what_is_asked_and_ends_where_it_has_moved_the_dot(settings: Settings) -> None:
+    _, beat = _run(settings)
+    column = beat.columns.gentle.rest()
+    column.stand(column.bars.box.x, column.bars.weights, column.jacobian)
+    at_weights, at_scores = (_pulses(column.send(t, KEYS)) for t in (0.0, 1 - 1e-9))
+    np.testing.assert_allclose(column.asked_y - at_weights[:, 1], ASKED * lesson.film_upstream(), atol=0.01)
+    seen = column.brightness(column.arriving(KEYS)) >= DEAD
+    np.testing.assert_allclose(at_scores, _discs(column.dots.points)[seen], atol=0.01)
+
+
+def test_the_copy_of_a_column_comes_out_from_behind_it() -> None:
+    """While it is there the first column's chart shows its own winner only, and not two."""
+    settings = Settings(480, 270, Fraction(15))
+    timeline, beat = _run(settings)
+    gentler = next(line for line in timeline.lines if line.id == "compare").marks["gentler"]
+    slots = beat.columns.raw.bars.box
+    shown = []
+    for picture in render_stills("saturate", settings, range(gentler - 12, gentler + 7)):
+        row = picture[round(slots.cy / 4), round(slots.x / 4) : round(slots.right / 4)].astype(int)
+        green = np.abs(row - [0x7F, 0xF0, 0xC2]).max(axis=1) < 40
+        shown.append(int((np.diff(green.astype(int)) == 1).sum()))
+    assert shown == [1] * len(shown)
 
 
 @BOTH
@@ -196,7 +246,12 @@ def test_the_beat_closes_on_the_picture_that_beat_6_opens_on(settings: Settings)
     ours = {id(part) for part in beat.columns.get_family()}
     left = [part for part in beat.get_mobject_family_members() if id(part) not in ours and len(part.points)]
     left.remove(beat.camera.frame)
-    assert set(left) <= {beat._heading, *beat.columns.picked.get_family(), *beat.columns.shut.get_family()}
+    assert set(left) <= {
+        beat._heading,
+        *beat.columns.asked.get_family(),
+        *beat.columns.picked.get_family(),
+        *beat.columns.shut.get_family(),
+    }
     for said, kept in (("picked", beat.columns.picked), ("shut", beat.columns.shut), ("raw", beat.columns.raw)):
         drawn = [part.points for part in kept.get_family() if len(part.points)]
         again = [part.points for part in getattr(shared, said).get_family() if len(part.points)]
