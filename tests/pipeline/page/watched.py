@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 from playwright.sync_api import ConsoleMessage, Page, Request
@@ -25,3 +26,14 @@ class Watched:
     def _complain(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
             self.complaints.append(message.text)
+
+
+def wait_until(page: Page, expression: str) -> None:
+    """Wait until a JavaScript expression is true, for 20 seconds at most.
+
+    Playwright's own wait has the page evaluate a text, which the page's policy forbids.
+    """
+    deadline = time.monotonic() + 20
+    while not page.evaluate(expression):
+        assert time.monotonic() < deadline, f"never came true: {expression}"
+        page.wait_for_timeout(40)
