@@ -16,7 +16,7 @@ from pipeline.settings import Settings
 from scenes.kit.script import load_clip_captions, load_script
 
 README = (SOURCE / "README.md").read_text(encoding="utf-8")
-_NAMES = "film|beat|clip|slides|still|list|check|verify|bench|clean|doctor|narrate"
+_NAMES = "film|beat|clip|slides|page|still|list|check|verify|bench|clean|doctor|narrate"
 COMMANDS = sorted(set(re.findall(rf"\./run ((?:{_NAMES})[^`\n#|]*)", README)))
 
 
