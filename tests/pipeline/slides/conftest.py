@@ -7,10 +7,11 @@ import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
+from browser import chromium
 from deck_project import LOOK, Decked, at_look, spoken_with_a_clip
+from playwright.sync_api import Browser
 from spoken_project import SpokenProject
 
 
@@ -39,17 +40,7 @@ def soffice() -> str:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Any]:
-    """A Chromium without a window, which may start a film with sound only after a key, as a person's does."""
-    from playwright.sync_api import sync_playwright
-
-    places = [shutil.which(name) for name in ("chromium", "chromium-browser", "google-chrome")]
-    places.append("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
-    found = next((place for place in places if place and os.access(place, os.X_OK)), None)
-    assert found, "Chromium is missing; ./run test installs it or says how"
-    flags = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
-    flags += ["--disable-component-update", "--disable-sync"]
-    with sync_playwright() as player:
-        opened = player.chromium.launch(executable_path=found, args=flags)
+def browser() -> Iterator[Browser]:
+    """A browser that starts a film with sound only after a key, as a person's does."""
+    with chromium() as opened:
         yield opened
-        opened.close()
