@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-from manim import Mobject, VGroup, smooth
+from manim import Mobject, VGroup
 
 from mathcore import lesson
 from scenes.kit.layout import Box, either
-from scenes.kit.motion import Dial, phase
+from scenes.kit.motion import phase
 from scenes.kit.parts.cells import MatrixGrid
 from scenes.kit.parts.paths import rectangles
 from scenes.kit.parts.shapes import filled, stroked
@@ -17,9 +17,6 @@ from scenes.kit.type import formula, mixed, place
 N = lesson.N_KEYS
 LAG = 0.03  # of the way, between one weight and the next
 LIFT = 0.35  # of a weight's time on its way, until its copy is clear above all bars
-LAST = len(lesson.STOPS) - 1
-MOVING = 0.75  # of the time between two stops; the rest is for seeing where one is
-SCALE = Dial(lesson.STOPS[0], log=True)  # even in log2, as the slider's
 
 
 class AnswersGrid(VGroup):
@@ -77,38 +74,18 @@ class AnswersGrid(VGroup):
         self.grid.set_matrix(lit * lesson.film_jacobian(self.d_k, scaled=False))
         self.carried.set_fill(opacity=1 - min(max(3 * t, 0.0), 1.0))
 
-    def harden(self, t: float) -> tuple[float, int]:
-        """The grid and the weights a share ``t`` of the time on their way through the film's stops, to the largest.
-
-        They fade from one stop's picture to the next: drawn at every d_k between, near ties would light the grid up
-        again and again, and the way to the dark would not be seen. Returns where the slider is and the nearest stop.
-        """
-        here, there, share = _way(t)
-        self.grid.set_matrix(_between(lesson.film_jacobian(here, False), lesson.film_jacobian(there, False), share))
-        self.weights.set_weights(_between(lesson.film_weights(here, False), lesson.film_weights(there, False), share))
-        # On the way there is no weight to name: the number that was hidden comes back at the end.
-        self.weights.value.set_fill(opacity=max((t * LAST - LAST + 1 - MOVING) / (1 - MOVING), 0.0))
-        nearest = here if share < 0.5 else there
-        return slider_at(t), nearest
+    def harden(self, d_k: float) -> None:
+        """Show the gradient at d_k."""
+        self.grid.set_matrix(lesson.film_jacobian(d_k, scaled=False))
 
 
-def slider_at(t: float) -> float:
-    """Where the slider is a share ``t`` of the time on its way through the film's stops."""
-    here, there, share = _way(t)
-    return SCALE.between(here, there, share)
+def stop_at(t: float) -> float:
+    """The film's stop at which the slider stands a share ``t`` of the time on its way to the dark.
 
-
-def _way(t: float) -> tuple[int, int, float]:
-    """The stops between which the way is at ``t``, and the share of that part of the way."""
-    i = min(int(t * LAST), LAST - 1)
-    return lesson.STOPS[i], lesson.STOPS[i + 1], smooth(min((t * LAST - i) / MOVING, 1.0))
-
-
-def _between(one: np.ndarray, other: np.ndarray, share: float) -> np.ndarray:
-    """Exactly one or the other at the ends, and linear on the way."""
-    if share in (0.0, 1.0):
-        return other if share else one
-    return one + (other - one) * share
+    It steps from stop to stop, and all that it drives with it: between two stops there are near ties, at which the
+    grid lights up again, and the way to the dark would not be seen; and a blend of two stops belongs to no d_k.
+    """
+    return lesson.STOPS[min(int(t * (len(lesson.STOPS) - 1)), len(lesson.STOPS) - 1)]
 
 
 def _frame(x0: float, y0: float, x1: float, y1: float) -> Mobject:

@@ -216,6 +216,6 @@ class Hook(Beat):
             self.hold_until(line.at("that") - self.frames(CUE))
             self.play(Drive(mark.underline, [mark.rule]), run_time=CUE)
             self.hold_until(line.at("there") - self.frames(CUE))
-            self.play(Drive(mark.surround, [mark.frame]), run_time=CUE)
+            self.play(Drive(mark.stress, [mark.rule]), run_time=CUE)
             self.hold_until(line.end)
             self.wait(1.8)

@@ -16,7 +16,7 @@ from manim import (
 )
 
 from mathcore import lesson
-from scenes.become_pins import become_pins
+from scenes.become_pins import BecomePins
 from scenes.dimension_slider import dimension_slider
 from scenes.hint import QUESTION, Hint
 from scenes.kit import Beat
@@ -24,11 +24,11 @@ from scenes.kit.layout import Box, either, extent, point, safe, to_pixels
 from scenes.kit.motion import CUE, HOLD, MORPH, MOVE, Drive
 from scenes.kit.parts.cards import ChoiceCard, ChoiceCards
 from scenes.kit.parts.ring import CountdownRing
-from scenes.kit.parts.shapes import arrow, arrow_points, circle, line, panel
+from scenes.kit.parts.shapes import arrow, arrow_points, circle, filled, line, panel
 from scenes.kit.type import READOUT, beside, formula, place, words
 from scenes.predict_parts import LONG, SHORT, Setting
-from scenes.predictions import choices
-from scenes.simulate_parts import HEADING_TEXT, score_chart, weight_chart
+from scenes.predictions import ASKED, choices, pins
+from scenes.simulate_parts import score_chart, score_title, weight_chart, weight_title
 
 AWAY = 1.3  # seconds in which the cards leave and the stage of the next beat comes
 EARLY = squish_rate_func(smooth, 0.0, 0.2)
@@ -57,7 +57,8 @@ class Predict(Beat):
         self.stage_card = either(Box(256, 270, 1408, 510), Box(54, 430, 972, 870))
         boxes = either(Box(96, 300, 1728, 450).columns(3, 60), Box(54, 430, 972, 1050).rows(3, 30))
         self.cards = ChoiceCards(boxes, self.choices)
-        asked = either(["What happens to the attention weights?"], ["What happens to", "the attention weights?"])
+        split = ASKED.split()
+        asked = either([ASKED], [" ".join(split[:3]), " ".join(split[3:])])
         x, y = either((960.0, 206.0), (540.0, 262.0))
         self.question = VGroup(*(place(words(t, READOUT, "ink", 600), x, y + 76 * i) for i, t in enumerate(asked)))
         x, y = either((1590.0, 206.0), (960.0, 300.0))
@@ -199,7 +200,10 @@ class Predict(Beat):
         s, card = self.setting, self.cards.by_letter["A"]
         self._place_first(0.0)
         with self.say("a") as line:
-            shown = FadeIn(card.panel), FadeIn(VGroup(card.letter, card.text))
+            # On a tall card the slots go on saying that bars could be as tall, in the colour of the ground.
+            slots = filled("background", either(0.0, 1.0))
+            slots.points = s.weights.slots.points.copy()
+            shown = FadeIn(card.panel), FadeIn(slots), FadeIn(VGroup(card.letter, card.text))
             self.play(*shown, FadeOut(s.weights.slots), FadeOut(s.weights.value), run_time=CUE)
             self.remove(s.weights, *s.weights)
             self.add(card.bars)
@@ -207,7 +211,7 @@ class Predict(Beat):
             self.play(self._run_along(), until=line.at("average") + self.frames(CUE), least=MORPH)
             # It makes room for the others just before they are named.
             parts = [card.panel, card.letter, card.text, card.bars]
-            self.play(Drive(self._place_first, parts), run_time=MOVE)
+            self.play(FadeOut(slots, rate_func=EARLY), Drive(self._place_first, parts), run_time=MOVE)
 
     def _place_first(self, t: float) -> None:
         """Card A a share ``t`` of the way from where it is alone to its place among the three."""
@@ -264,7 +268,13 @@ class Predict(Beat):
         What the viewer has chosen from is held first: it is what this beat is for.
         """
         last = weight_chart()
-        furniture = VGroup(last.slots, last.base, score_chart().axis)
+        # Each comes as soon as the cards have left its place.
+        furniture = (
+            (score_title(), (0.35, 0.55), (0.2, 0.4)),
+            (score_chart().axis, (0.35, 0.55), (0.36, 0.56)),
+            (VGroup(last.slots, last.base), (0.42, 0.65), (0.54, 0.75)),
+            (weight_title(), (0.55, 0.8), (0.54, 0.75)),
+        )
 
         def grow(t: float) -> None:
             last.set_weights(self.start * t)
@@ -274,38 +284,42 @@ class Predict(Beat):
         with self.clip("pinned"):
             self.play(FadeOut(self.ring), run_time=CUE)
             self.wait(HOLD)
-            gone = VGroup(self.question, *(each.text for each in self.cards))
-            heading = self.heading(HEADING_TEXT)
+            moving = BecomePins(self.cards)
+            self.remove(self.cards, *self.cards, *(part for card in self.cards for part in card))
+            self.add(moving)
+            heading = self.heading(ASKED)
             heading.run_time, heading.rate_func = AWAY, squish_rate_func(linear, 0.6, 1.0)
             grow(0.0)
             self.play(
-                FadeOut(gone, rate_func=EARLY),
-                AnimationGroup(*become_pins(self.cards, AWAY)),  # one motion: the cards go into the corner
+                FadeOut(self.question, rate_func=EARLY),
+                Drive(moving.stand, [moving], rate_func=linear),
                 *self._become_a_slider(),
-                FadeIn(furniture, rate_func=squish_rate_func(smooth, *either((0.55, 0.8), (0.66, 0.85)))),
+                *(FadeIn(part, rate_func=squish_rate_func(smooth, *either(*when))) for part, *when in furniture),
                 Drive(grow, [last.bars], rate_func=squish_rate_func(smooth, 0.75, 1.0)),
                 heading,
                 run_time=AWAY,
             )
-            self.remove(*self.cards, self.track)
+            self.remove(moving, *moving, self.track)
+            self.add(pins())
             self.play(FadeIn(last.value), run_time=CUE / 2)
             self.wait(HOLD)
 
     def _become_a_slider(self) -> list[Animation]:
-        """In portrait the cards shrink across the way of d_k, which therefore goes before they come."""
+        """In portrait the cards fall across the far end of the way of d_k, which therefore goes before they come."""
         slider, stop = self.slider, lesson.STOPS[0]
         late = squish_rate_func(smooth, *either((0.6, 0.9), (0.66, 0.9)))
         # The arrow draws back before the 4, which goes below the track: they do not cross.
         self.track = line(float(slider.x(stop)), slider.box.y, slider.box.right, slider.box.y, "axis", 5)
         taken = {slider.symbol, slider.lit[stop], slider.labels[lesson.D_MAX]}
         rest = FadeIn(VGroup(*(part for part in slider if part not in taken)), rate_func=late)
-        if either(False, True):
-            return [FadeOut(self.range, rate_func=EARLY), FadeIn(VGroup(*taken), rate_func=late), rest]
         middle = squish_rate_func(smooth, 0.2, 0.7)
         become = [
             ReplacementTransform(self.d_k, slider.symbol, rate_func=middle),
             ReplacementTransform(self.low, slider.lit[stop], rate_func=middle),
-            ReplacementTransform(self.high, slider.labels[lesson.D_MAX], rate_func=middle),
-            ReplacementTransform(self.arrow, self.track, rate_func=middle),
         ]
+        far = (self.high, slider.labels[lesson.D_MAX]), (self.arrow, self.track)
+        if either(False, True):
+            gone = FadeOut(VGroup(self.high, self.arrow), rate_func=EARLY)
+            return [AnimationGroup(*become), gone, FadeIn(far[0][1], rate_func=late), rest]
+        become += [ReplacementTransform(*pair, rate_func=middle) for pair in far]
         return [AnimationGroup(*become), rest]

@@ -16,7 +16,7 @@ from manim import (
 
 from mathcore import lesson
 from scenes import curves
-from scenes.answers_grid import AnswersGrid, slider_at
+from scenes.answers_grid import AnswersGrid, stop_at
 from scenes.cards_return import CardsReturn
 from scenes.dimension_slider import dimension_slider
 from scenes.kit import Beat
@@ -24,9 +24,9 @@ from scenes.kit.layout import either
 from scenes.kit.motion import CUE, MOVE, Dial, Drive
 from scenes.kit.parts.histogram import SigmaBracket
 from scenes.kit.parts.readout import Readout
-from scenes.kit.type import LABEL, TICK, beside, formula, mixed, place, words
-from scenes.predictions import SET_ASIDE, answer_cards, pins
-from scenes.simulate_parts import HEADING_TEXT, SIDE_BY_SIDE, Traces, Trio, score_chart, weight_chart
+from scenes.kit.type import TICK, mixed, place, words
+from scenes.predictions import ASKED, SET_ASIDE, answer_cards, pins
+from scenes.simulate_parts import SIDE_BY_SIDE, Traces, Trio, score_chart, score_title, weight_chart, weight_title
 
 # Parts of one move, so that each has room: what goes, what travels, what comes to a free place, and the rest.
 EARLY = squish_rate_func(smooth, 0.0, 0.35)
@@ -40,23 +40,21 @@ class Simulate(Beat):
     claim = "Raw scores spread as sqrt(d_k), and softmax collapses."
 
     def stage(self) -> None:
-        self.set_heading(HEADING_TEXT)
+        self.set_heading(ASKED)
         self.d_k = Dial(lesson.STOPS[0], log=True, name="d_k")
         self.shows(d_k=self.d_k.value, scaled=0)
         self._stage_left()
         self._stage_right()
         self._stage_slider()
         self.pins = pins()
-        self.add(self.pins, self.slider, self.histogram.axis, self.weights)
+        self.add(self.pins, self.slider, self.histogram.axis, self.weights, self.left_title, self.right_title)
 
     def _stage_left(self) -> None:
         self.histogram = score_chart()
         box = self.histogram.box
         self.traces = Traces(self.histogram)
         self.bracket = SigmaBracket(self.histogram)
-        y = either(172.0, 236.0)
-        self.left_title = place(words(f"{lesson.number('n_scores').text} scores", LABEL, "ink", 600), box.x, y, "left")
-        self.left_formula = beside(formula("q dot k", 48, "muted"), self.left_title, 40)
+        self.left_title = score_title()
         y = either(708.0, 704.0)
         self.variance = Readout("variance", box.x, y, widest="512.8", aside=mixed("$approx d_k$", 40, "muted"))
         self.spread = Readout("spread", 560.0, y, widest="22.65", aside=mixed("$approx sqrt(d_k)$", 40, "muted"))
@@ -67,8 +65,7 @@ class Simulate(Beat):
     def _stage_right(self) -> None:
         self.weights = weight_chart()
         box = self.weights.box
-        y = either(172.0, 864.0)
-        self.right_title = place(words("One query’s attention", LABEL, "ink", 600), box.x, y, "left")
+        self.right_title = weight_title()
         foot = f"the same {lesson.number('n_keys').text} keys"
         self.right_foot = place(words(foot, TICK, "muted"), box.cx, box.bottom + 34)
         x, y = either((1104.0, 708.0), (54.0, 1340.0))
@@ -118,18 +115,19 @@ class Simulate(Beat):
     def _show_both_sides(self) -> None:
         histogram, heights = self.histogram, lesson.score_histogram(lesson.STOPS[0])
         with self.say("left") as line:
-            self.weights.save_state()
+            right = self.weights, self.right_title
+            for part in right:
+                part.save_state()
             self.hold_until(line.at("scores") - self.frames(CUE))
             self.play(
                 Drive(lambda t: histogram.set_heights(heights * t), [histogram.bars]),
-                FadeIn(VGroup(self.left_title, self.left_formula)),
-                self.weights.animate.fade(0.7),
+                *(part.animate.fade(0.7) for part in right),
                 run_time=2.0,
             )
             self.play(FadeIn(histogram.curve), run_time=MOVE)
             self.add(self.traces)
             self.hold_until(line.at("right") - self.frames(CUE))
-            self.play(self.weights.animate.restore(), FadeIn(self.right_title), run_time=MOVE)
+            self.play(*(part.animate.restore() for part in right), run_time=MOVE)
             self.hold_until(line.at("keys") - self.frames(CUE))
             self.play(FadeIn(self.right_foot), run_time=CUE)
         with self.say("small") as line:
@@ -162,7 +160,7 @@ class Simulate(Beat):
     def _watch_variance(self) -> None:
         """Light runs over the traces on "spread", the bars alone stay lit on "collapse", then the variance alone."""
         # Part by part, for a group of them would be added and drawn over them a second time.
-        scores: list[Mobject] = [self.left_title, self.left_formula, *self.histogram, *self.traces]
+        scores: list[Mobject] = [self.left_title, *self.histogram, *self.traces]
         scores += [self.bracket, self.variance]
         weights: list[Mobject] = [self.keys, self.weights, self.right_title, self.right_foot]
 
@@ -183,7 +181,7 @@ class Simulate(Beat):
             self.play(self.weights.animate.restore(), *map(FadeOut, rest), run_time=CUE)
 
     def _left_words(self) -> list[Mobject]:
-        return [self.left_title, self.left_formula, self.variance, self.spread]
+        return [self.left_title, self.variance, self.spread]
 
     def _right_words(self) -> list[Mobject]:
         return [self.right_title, self.right_foot, self.keys]
@@ -231,7 +229,7 @@ class Simulate(Beat):
                 run_time=1.0,
             )
             spread = Drive(answers.spread, [answers.grid, answers.carried])
-            named = FadeIn(VGroup(answers.foot, *self._right_words(), self.gradient), rate_func=LATE)
+            named = FadeIn(VGroup(answers.foot, *self._right_words()), rate_func=LATE)
             self.play(spread, named, run_time=MOVE)
             self.remove(answers.carried)
             self.hold_until(line.at("weight") - self.frames(CUE))
@@ -239,21 +237,15 @@ class Simulate(Beat):
             self.hold_until(line.at("score") - self.frames(CUE))
             self.play(FadeIn(answers.column), run_time=CUE)
             self.hold_until(line.at("hardens") - self.frames(2 * CUE))
-            hidden = self.weights.value.animate.set_fill(opacity=0)
-            self.play(FadeOut(answers.row), FadeOut(answers.column), hidden, run_time=CUE)
-            # Dark by the word, a little before it rather than after.
+            self.play(FadeOut(answers.row), FadeOut(answers.column), FadeIn(self.gradient), run_time=CUE)
+            self.d_k.follow(answers.harden, answers.grid)
+            self.d_k.follow(self._read_gradient, self.gradient)
             parts = [answers.grid, self.weights.bars, self.weights.value, self.slider, self.keys, self.gradient]
-            harden = Drive(self._harden, parts, rate_func=linear, shows={"d_k": slider_at})
-            self.play(harden, until=line.at("dark") + self.frames(0.1))
+            harden = Drive(lambda t: self.d_k.set(stop_at(t)), parts, rate_func=linear, shows={"d_k": stop_at})
+            self.play(harden, until=line.at("dark"))
             self.d_k.set(lesson.D_MAX)
             self.hold_until(line.end)
             self.wait(2.0)
-
-    def _harden(self, t: float) -> None:
-        d_k, nearest = self.answers.harden(t)
-        self.slider.set_value(d_k)
-        self._read_keys(nearest)
-        self._read_gradient(nearest)
 
     def _answer(self) -> None:
         """The pins grow back into the cards, and the weights that were seen are the picture of the one that is true."""
@@ -266,7 +258,7 @@ class Simulate(Beat):
         self.play(
             FadeOut(gone, rate_func=EARLY),
             Drive(on_the_way.stand, [on_the_way], rate_func=linear),
-            self.heading("What happens to the attention weights?"),
+            self.heading(ASKED),
             run_time=1.5,
         )
         self.remove(self.weights, *self.weights, *self.pins, on_the_way, *on_the_way)

@@ -14,7 +14,7 @@ from scenes.kit.motion import CUE, MORPH, MOVE, Drive, phase
 from scenes.kit.parts.axis import Scale
 from scenes.kit.parts.shapes import line, path
 from scenes.kit.type import TICK, formula, place, words
-from scenes.predictions import SET_ASIDE, answer_cards
+from scenes.predictions import ASKED, SET_ASIDE, answer_cards
 from scenes.three_spreads import TITLE, ThreeSpreads
 from scenes.variance_fan import DIMMED, STATIONS
 from scenes.variance_terms import ENTRY_X, Bell, TermBars, normal, stretched
@@ -36,7 +36,7 @@ class Variance(Beat):
         self.hero = int(lesson.film_weights(lesson.D_MAX, scaled=False).argmax())  # the key that wins in the end
 
     def stage(self) -> None:
-        self.set_heading("What happens to the attention weights?")
+        self.set_heading(ASKED)
         self.shows(d_k=lesson.D_MAX, scaled=0)
         self.cards = answer_cards()
         for letter in ("A", "B"):

@@ -2,34 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Any
+from manim import VGroup
 
-from manim import Animation, ReplacementTransform, smooth, squish_rate_func
-
-from scenes.kit.layout import Box, either
-from scenes.kit.motion import Drive
+from scenes.cards_return import PinnedCard
+from scenes.kit.layout import either
+from scenes.kit.motion import phase
 from scenes.kit.parts.cards import ChoiceCards
-from scenes.kit.parts.pins import QUIET, Pin
-from scenes.kit.parts.weights import WeightBars
 from scenes.predictions import pins
 
 
-def become_pins(cards: ChoiceCards, seconds: float) -> list[Animation]:
-    """Each card becomes its pin; in portrait, where a column becomes a row, the lowest one goes first."""
-    moves: list[Animation] = []
-    for i, (letter, pin) in enumerate(pins().by_letter.items()):
-        card = cards.by_letter[letter]
-        begin, end = either((0.05, 0.7), (0.26 - 0.08 * i, 0.66 - 0.08 * i))
-        timing: dict[str, Any] = {"run_time": seconds, "rate_func": squish_rate_func(smooth, begin, end)}
-        moves += [
-            ReplacementTransform(card.panel, pin.panel, **timing),
-            ReplacementTransform(card.letter, pin.letter, **timing),
-        ]
+class BecomePins(VGroup):
+    """The cards on their way to their pins, all at once.
 
-        def follow(t: float, bars: WeightBars = card.bars, box: Box = card.bars.box, pin: Pin = pin) -> None:
-            bars.within(box.toward(pin.sketch, t)).set_weights(bars.weights)
-            bars.bars.set_fill(opacity=1 + (QUIET - 1) * t)
-            bars.base.set_stroke(opacity=1 - t)
+    In portrait, where a column becomes a row, each first goes to its column and then they fall, none in another's way.
+    """
 
-        moves.append(Drive(follow, [card.bars.base, card.bars.bars], **timing))
-    return moves
+    def __init__(self, cards: ChoiceCards) -> None:
+        corner = pins().by_letter
+        self.moving = [PinnedCard(corner[letter], card) for letter, card in cards.by_letter.items()]
+        super().__init__(*self.moving)
+        self.stand(0.0)
+
+    def stand(self, t: float) -> None:
+        """The cards a share ``t`` of the time on their way."""
+        across, down = phase(t, 0.05, either(0.7, 0.42)), phase(t, *either((0.05, 0.7), (0.2, 0.75)))
+        for card in self.moving:
+            card.stand(0.0, 1 - across, 1 - down)
+            card.text.set_fill(opacity=1 - phase(t, 0.0, 0.2))

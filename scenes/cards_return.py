@@ -26,7 +26,7 @@ class CardsReturn(VGroup):
 
     def __init__(self, pins: Pins, cards: ChoiceCards, seen: WeightBars, letter: str) -> None:
         self.growing = [
-            _Growing(pins.by_letter[name], card) for name, card in cards.by_letter.items() if name != letter
+            PinnedCard(pins.by_letter[name], card) for name, card in cards.by_letter.items() if name != letter
         ]
         self.forming = _Forming(cards.by_letter[letter], seen)
         super().__init__(*self.growing, self.forming)
@@ -34,19 +34,19 @@ class CardsReturn(VGroup):
 
     def stand(self, t: float) -> None:
         """The cards a share ``t`` of the time on their way."""
-        self.forming.stand(phase(t, *either((0.0, 0.5), (0.4, 0.8))), t)
+        self.forming.stand(phase(t, *either((0.0, 0.5), (0.15, 0.55))), t)
         for i, card in enumerate(self.growing):
             if either(True, False):
                 card.stand(0.0, phase(t, 0.0, 0.7), phase(t, 0.1, 0.8))
             else:
-                grown = phase(t, 0.45 + 0.12 * i, 0.8 + 0.12 * i)
-                card.stand(phase(t, 0.15, 0.5), grown, grown)
+                grown = phase(t, 0.33 + 0.1 * i, 0.72 + 0.1 * i)
+                card.stand(phase(t, 0.1, 0.45), grown, grown)
         for text in (*(card.text for card in self.growing), self.forming.text):
-            text.set_fill(opacity=phase(t, either(0.75, 0.85), 1.0))
+            text.set_fill(opacity=phase(t, 0.75, 1.0))
 
 
-class _Growing(VGroup):
-    """A pin that becomes its card. Submobjects: ``panel``, ``letter``, ``bars``, ``text``."""
+class PinnedCard(VGroup):
+    """A card and its pin, and all between them. Submobjects: ``panel``, ``letter``, ``bars``, ``text``."""
 
     def __init__(self, pin: Pin, card: ChoiceCard) -> None:
         self.pin, self.card = pin, card
@@ -92,6 +92,6 @@ class _Forming(VGroup):
         self.panel.points = panel(box, radius=CARD_RADIUS).points
         moved = point(box.x, box.y) - point(self.card.box.x, self.card.box.y)
         self.letter.points, self.text.points = self.card.letter.points + moved, self.card.text.points + moved
-        self.panel.set_fill(opacity=phase(time, *either((0.05, 0.3), (0.5, 0.7))))
+        self.panel.set_fill(opacity=phase(time, 0.05, 0.3))
         # Once the words that stood there have gone.
-        self.letter.set_fill(opacity=phase(time, *either((0.3, 0.5), (0.6, 0.75))))
+        self.letter.set_fill(opacity=phase(time, 0.3, 0.5))

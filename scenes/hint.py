@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import numpy as np
 from manim import VGroup
 
-from scenes.kit.layout import either, extent, point
+from scenes.kit.layout import either, extent
 from scenes.kit.parts.attention import AttentionFormula
-from scenes.kit.parts.paths import polyline
-from scenes.kit.parts.shapes import line, stroked
+from scenes.kit.parts.shapes import line, stroke_width, stroked
 from scenes.kit.type import FORMULA, place, words
 from scenes.projections import Projections, ordinary, places, vector_names
 from scenes.shared_space import SharedSpace
 
 QUESTION = "What changes when the dimension changes?"  # asked in beat 1, read again in beats 2 and 9
 
+AIR = 14.0  # pixels between a root and what marks it
 BACK = 0.5  # how much the projections fade behind the question and the formula
 
 
@@ -32,34 +31,27 @@ def attention(root_role: str = "scaled") -> AttentionFormula:
 
 
 class Mark(VGroup):
-    """What points at the root of a formula: a ``rule`` below it, and the ``frame`` that the rule becomes.
+    """What points at the root of a formula: a ``rule`` below it, which grows heavy.
 
-    The frame is where the socket is, and is what the root leaves behind when it is taken out.
+    A frame would have to squeeze its top between the root and the bar of the fraction.
     """
 
     def __init__(self, whole: AttentionFormula) -> None:
-        self.rule, self.frame = stroked("scaled", 3), stroked("scaled", 3)
-        self._box = extent(whole.root).inset(-10, -3)
-        super().__init__(self.rule, self.frame)
-        self.underline(1.0).surround(1.0)
+        self.rule = stroked("scaled", 3)
+        root = extent(whole.root)
+        self._left, self._right, self._y = root.x - AIR, root.right + AIR, root.bottom + AIR
+        super().__init__(self.rule)
+        self.underline(1.0).stress(1.0)
 
     def underline(self, t: float) -> Mark:
         """Draw a share ``t`` of the rule, from the left."""
-        box = self._box
-        self.rule.points = line(box.x, box.bottom, box.x + box.w * t, box.bottom).points
+        self.rule.points = line(self._left, self._y, self._left + (self._right - self._left) * t, self._y).points
+        self.rule.set_stroke(width=stroke_width(3))
         return self
 
-    def surround(self, t: float) -> Mark:
-        """Draw a share ``t`` of the frame: from the rule's two ends up the sides, then together along the top."""
-        box = self._box
-        side = min(t * (box.h + box.w / 2), box.h)
-        along = t * (box.h + box.w / 2) - side
-        arms = []
-        for x, inwards in ((box.x, 1.0), (box.right, -1.0)):
-            top = box.bottom - side
-            corners = [(x, box.bottom), (x, top), (x + inwards * along, top)]
-            arms.append(polyline(np.array([point(*corner) for corner in corners])))
-        self.frame.points = np.concatenate(arms)
+    def stress(self, t: float) -> Mark:
+        """Make the whole rule heavier, to a share ``t``."""
+        self.rule.set_stroke(width=stroke_width(3 + 5 * t))
         return self
 
 

@@ -9,6 +9,7 @@ from scenes.kit.layout import Box, either
 from scenes.kit.parts.cards import ChoiceCards
 from scenes.kit.parts.pins import Pins
 
+ASKED = "What happens to the attention weights?"  # asked in beat 2, over its answers wherever they come back
 SET_ASIDE = 0.5  # how much an answer that was not the one fades: it can still be compared
 
 Choice = tuple[str, str, np.ndarray]

@@ -51,8 +51,8 @@ def fold(strip: VectorStrip, start: Centres, goal: Centres, cells: tuple[float, 
     tile = left // wide
     place = np.lexsort(goal)[(tile * rows + row) * wide + left % wide]
     to = goal[0][place], goal[1][place]
-    # The part on the right goes first: it goes lowest, and so the others do not meet it.
-    x, y, side = _move(start, to, cells, tile, np.arange(int(tile.max()), -1, -1), t, sideways_first=False)
+    # All at once, as one flight of steps: the part on the right goes lowest, and so the others do not meet it.
+    x, y, side = _move(start, to, cells, tile, np.zeros(int(tile.max()) + 1), t, sideways_first=False)
     strip.x, strip.y, strip.cell = *goal, cells[1]
     strength = mix(strip.strength, strength_of(strip.values)[place], t)
     strip.set_cells(x, y, side * (1 - strip.gap), strength)
@@ -75,7 +75,8 @@ def _move(
     sideways_first: bool,
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Centres and sizes (n,) of the cells at ``t``; block ``tile`` (n,) of each; ``turn`` (blocks,) is their order."""
-    own = np.clip(t * (1 + STAGGER) - STAGGER * turn / max(len(turn) - 1, 1), 0, 1)
+    wait = STAGGER * turn / max(int(turn.max()), 1)
+    own = np.clip(t * (1 + wait.max()) - wait, 0, 1)
     early, late = (np.array([phase(v, *span) for v in own]) for span in ((0.0, TURN), (1 - TURN, 1.0)))
     moved = []
     for here, there, corner, end, share in zip(

@@ -1,4 +1,4 @@
-"""Where beat 3 has its two pictures, big and in threes: beat 2 ends on its heading and the big ones' furniture."""
+"""Where beat 3 has its two pictures, big and in threes: beat 2 ends on the big ones' furniture and titles."""
 
 from __future__ import annotations
 
@@ -14,9 +14,8 @@ from scenes.kit.parts.histogram import Histogram
 from scenes.kit.parts.paths import polyline, rectangles
 from scenes.kit.parts.shapes import Path, filled, stroke_width, stroked
 from scenes.kit.parts.weights import WeightBars
-from scenes.kit.type import HEADING, beside, formula, place, words
+from scenes.kit.type import HEADING, LABEL, beside, formula, place, words
 
-HEADING_TEXT = "What happens to the scores as the key dimension grows?"  # beat 2 leaves it, beat 3 starts with it
 SIDE_BY_SIDE = (4, 64, 512)
 APART = 24.0  # pixels of plain ground left of a panel of weights: leaving a pile, they are to be told from each other
 TRACE = 0.6  # opacity of what is left behind: seen, and less than what is there now
@@ -31,6 +30,19 @@ def weight_chart() -> WeightBars:
     """The film's weights at the smallest stop."""
     box = either(Box(1104, 262, 720, 358), Box(54, 958, 972, 272))
     return WeightBars(box, lesson.N_KEYS, value_role="key").set_weights(lesson.film_weights(lesson.STOPS[0], False))
+
+
+def score_title() -> VGroup:
+    """Over the scores: how many there are, and of what."""
+    name = words(f"{lesson.number('n_scores').text} scores", LABEL, "ink", 600)
+    place(name, score_chart().box.x, either(172.0, 236.0), "left")
+    return VGroup(name, beside(formula("q dot k", 48, "muted"), name, 40))
+
+
+def weight_title() -> VGroup:
+    """Over the weights: whose they are."""
+    name = words("One query’s attention", LABEL, "ink", 600)
+    return VGroup(place(name, weight_chart().box.x, either(172.0, 864.0), "left"))
 
 
 def small_boxes() -> list[tuple[Box, Box]]:

@@ -47,9 +47,9 @@ def test_no_weights_of_a_larger_dimension_are_shown_before_the_viewer_has_chosen
 
     def watch(beat: Any, play: Play, moment: str) -> None:
         if moment == "end":
-            # Card C claims that all goes to one key, which is a guess like the others.
-            claim = beat.cards.by_letter["C"].bars
-            shown.extend(bars.weights.copy() for bars in _bars(beat) if bars is not claim)
+            # Card C and its pin claim that all goes to one key, which is a guess like the others.
+            claim = beat.choices[2][2]
+            shown.extend(bars.weights.copy() for bars in _bars(beat) if not np.array_equal(bars.weights, claim))
 
     rehearse("predict", LANDSCAPE, [watch])
     given_away = [lesson.film_weights(d_k, scaled=False) for d_k in lesson.STOPS[1:]]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import pairwise
+from itertools import groupby
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,7 @@ from scenes.answers_grid import AnswersGrid
 from scenes.cards_return import CardsReturn
 from scenes.kit.layout import extent, to_pixels
 from scenes.kit.look import Look, set_look
+from scenes.kit.parts.cells import MatrixGrid
 from scenes.kit.timeline import Play
 from scenes.predictions import answer_cards, pins
 from scenes.simulate_parts import SIDE_BY_SIDE, Traces, Trio, score_chart, weight_chart
@@ -80,23 +81,29 @@ def test_the_grid_is_dark_when_the_word_is_spoken() -> None:
     assert {text for _, _, text in after} == {lesson.number("share_512").label}
 
 
-def test_on_the_way_to_the_dark_the_grid_is_never_brighter_than_at_the_stops_beside() -> None:
-    weights = weight_chart()
-    answers = AnswersGrid(weights, 4)
-    for i, (here, there) in enumerate(pairwise(lesson.STOPS)):
-        limit = np.maximum(lesson.film_jacobian(here, False), lesson.film_jacobian(there, False))
-        for t in np.linspace(i, i + 1, 9):
-            d_k, nearest = answers.harden(float(t) / (len(lesson.STOPS) - 1))
-            assert here <= d_k <= there
-            assert nearest in (here, there)
-            assert max(level for level, path in enumerate(answers.grid) if len(path.points)) <= level_of(limit, answers)
-        np.testing.assert_array_equal(weights.weights, lesson.film_weights(there, False))
+def test_on_the_way_to_the_dark_all_is_that_of_the_dimension_at_which_the_handle_stands_in_every_frame() -> None:
+    visited: list[int] = []
 
+    def watch(beat: Any, play: Play, frame: int) -> None:
+        if beat.gradient.number not in set(beat.get_mobject_family_members()):
+            return
+        at = extent(beat.slider.handle).cx
+        stop = min(lesson.STOPS, key=lambda each: abs(float(beat.slider.x(each)) - at))
+        assert float(beat.slider.x(stop)) == pytest.approx(at, abs=0.1)
+        visited.append(stop)
+        np.testing.assert_array_equal(beat.weights.weights, lesson.film_weights(stop, scaled=False))
+        assert beat.weights.value.text == lesson.number(f"film_top_{stop}").text
+        assert beat.keys.number.text == lesson.number(f"film_effective_{stop}").text
+        share = lesson.gradient_share_at(stop)
+        assert beat.gradient.number.text == (f"{share:.0f}%" if share >= 1 else f"{share:.1f}%")
+        expected = MatrixGrid(beat.answers.grid.box, (lesson.N_KEYS, lesson.N_KEYS), "gradient")
+        expected.set_matrix(lesson.film_jacobian(stop, scaled=False))
+        for drawn, level in zip(beat.answers.grid, expected, strict=True):
+            np.testing.assert_allclose(drawn.points, level.points, atol=1e-6)
 
-def level_of(matrix: np.ndarray, answers: AnswersGrid) -> int:
-    """The brightness level at which the grid shows the largest entry."""
-    share = min(float(np.abs(matrix).max()) / answers.grid.top, 1.0) ** answers.grid.power
-    return round(share * (answers.grid.levels - 1))
+    rehearse("simulate", SETTINGS, glance=watch)
+    assert [stop for stop, _ in groupby(visited)] == list(lesson.STOPS)
+    assert min(visited.count(stop) for stop in lesson.STOPS) >= 0.4 * SETTINGS.fps
 
 
 @pytest.mark.parametrize("portrait", [False, True], ids=["landscape", "portrait"])
@@ -187,7 +194,7 @@ def test_the_weights_go_to_the_diagonal_and_the_gradient_spreads_from_there() ->
     part = drawn()
     answers.spread(1.0)
     whole = drawn()
-    answers.harden(0.0)
+    answers.harden(4)
     assert part != whole == drawn()
     assert sum(part) == sum(whole) == 16 * lesson.N_KEYS**2  # every cell has its slot at all times
 
