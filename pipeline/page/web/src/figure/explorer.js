@@ -3,6 +3,7 @@ import { calm, formula, h, say } from '../dom.js';
 import { fixed, percent, share, thousands } from '../text.js';
 import { boundaryPlot } from './boundary.js';
 import { divisionSwitch, keyControls, originLine } from './controls.js';
+import { weightFoot } from './foot.js';
 import { histogram } from './histogram.js';
 import { jacobianGrid } from './jacobian.js';
 import { pinBoard } from './pins.js';
@@ -25,7 +26,8 @@ export function explorer(lesson) {
   let moving = 0;
 
   const scores = histogram(lesson);
-  const weights = weightBars({ beside: (width) => (width < 0.7 * places[0].clientWidth ? scores.height() : 0) });
+  const foot = weightFoot(data.film_keys);
+  const weights = weightBars({ beside: (width) => (width < 0.7 * places[0].clientWidth ? scores.height() : 0), point: foot.point });
   const grid = jacobianGrid();
   const numbers = readouts();
   const slider = dimensionSlider(lesson, (stop) => learner({ stop }));
@@ -37,7 +39,6 @@ export function explorer(lesson) {
   const pins = pinBoard(lesson, () => setting);
   const spoken = h('p', { id: 'figure-said', class: 'unseen', 'aria-live': 'polite' });
   const predicted = h('div', { id: 'predicted', class: 'predicted', hidden: true });
-  const foot = h('p', { class: 'foot muted' });
   const fed = h('span', {});
   const own = h('p', { class: 'muted', id: 'own-gradient' });
   scores.svg.id = 'histogram';
@@ -57,7 +58,7 @@ export function explorer(lesson) {
         h('figure', { class: 'scores' },
           h('figcaption', {}, h('strong', {}, `${thousands(data.n_scores)} scores`), ' ', fed), scores.element),
         h('figure', { class: 'attention' },
-          h('figcaption', {}, h('strong', {}, 'One query’s attention')), weights.element, foot)),
+          h('figcaption', {}, h('strong', {}, 'One query’s attention')), weights.element, foot.element)),
       numbers.element,
       spoken,
     ); // prettier-ignore
@@ -119,10 +120,8 @@ export function explorer(lesson) {
   function draw(mix) {
     const start = performance.now();
     const view = viewOf(lesson, setting, mix);
-    for (const part of [scores, weights, grid, numbers, slider, division, keys, boundary]) part.draw(view);
+    for (const part of [scores, weights, foot, grid, numbers, slider, division, keys, boundary]) part.draw(view);
     source.draw(origin);
-    say(foot, view.set ? `${view.n} other keys, one query` : `${view.n === data.film_keys ? 'the same' : 'the film’s first'} ${view.n} keys`);
-    if (view.set === 0 && view.n > data.film_keys) say(foot, `the film’s ${data.film_keys} keys and ${view.n - data.film_keys} more`);
     say(own, `These keys, this query: ${percent(view.ownGradient)} of the gradient is left without the division.`);
     if (fed.className !== (view.scaled ? 'scaled' : 'raw')) {
       fed.className = view.scaled ? 'scaled' : 'raw';

@@ -17,6 +17,7 @@ export function viewOf(lesson, setting, mix = setting.scaled ? 1 : 0) {
     ...setting,
     mix,
     dK,
+    scores,
     weights,
     shown,
     entries,

@@ -7,8 +7,11 @@ import { rectangles, sized } from './sized.js';
 
 const DUST = 2; // a weight too small to see still has a bar of two pixels: it is there
 
-/** small: for pinned copies. beside(): the height of the histogram beside it, whose base line it shares, or 0. */
-export function weightBars({ small = false, beside = () => 0 } = {}) {
+/**
+ * small: for pinned copies. beside(): the height of the histogram beside it, whose base line it shares, or 0.
+ * point(share): where the pointer is, as a share of the width; null when it has left.
+ */
+export function weightBars({ small = false, beside = () => 0, point = () => {} } = {}) {
   function layout(width) {
     const own = small ? 108 : Math.round(Math.min(Math.max(width * 0.66, 180), 306));
     const height = beside(width) ? beside(width) - BELOW + 2 : own;
@@ -40,7 +43,15 @@ export function weightBars({ small = false, beside = () => 0 } = {}) {
     set(parts.value, { x: Math.min(Math.max(x(leader) + x.bandwidth() / 2, half), width - half), y: tops[leader] - 8 });
   }
 
-  return sized({ className: small ? 'weights small' : 'weights', label: 'Attention weights', layout, furniture, draw });
+  const chart = sized({ className: small ? 'weights small' : 'weights', label: 'Attention weights', layout, furniture, draw });
+  for (const kind of ['pointermove', 'pointerdown']) {
+    chart.element.addEventListener(kind, ({ clientX }) => {
+      const { left, width } = chart.element.getBoundingClientRect();
+      point((clientX - left) / width);
+    });
+  }
+  chart.element.addEventListener('pointerleave', () => point(null));
+  return chart;
 }
 
 /** Three small bars' worth of a claim, for the cards of the prediction. */
