@@ -92,7 +92,8 @@ class Scale(Beat):
         places = self.chart.x(self.patient.scores)
 
         def part(t: float) -> None:
-            down = y + (self.dots_y - y) * t
+            # Over the axis first, in landscape: along it they would run over its numbers.
+            down = y + (self.dots_y - y) * either(phase(t, 0.0, 0.25), t)
             self.dots.set_dots(lanes + (places - lanes) * t, down, 8 + 3 * t).set_stroke(width=stroke_width(3 * t))
 
         box = self.chart.box
@@ -113,7 +114,7 @@ class Scale(Beat):
         self.play(
             *(FadeOut(each, rate_func=early) for each in gone),
             Drive(part, [self.dots], rate_func=squish_rate_func(smooth, 0.1, 0.9)),
-            FadeIn(self.chart, rate_func=squish_rate_func(smooth, 0.15, 0.45)),
+            FadeIn(self.chart, rate_func=squish_rate_func(smooth, 0.3, 0.55)),
             Drive(rise, [self.wide], rate_func=squish_rate_func(smooth, 0.3, 1.0)),
             self.heading(repaired.TITLE),
             run_time=1.6,
