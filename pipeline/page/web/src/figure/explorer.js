@@ -40,6 +40,7 @@ export function explorer(lesson) {
   const spoken = h('p', { id: 'figure-said', class: 'unseen', 'aria-live': 'polite' });
   const predicted = h('div', { id: 'predicted', class: 'predicted', hidden: true });
   const fed = h('span', {});
+  const measured = h('p', { class: 'muted' });
   const own = h('p', { class: 'muted', id: 'own-gradient' });
   scores.svg.id = 'histogram';
   weights.element.id = 'weights';
@@ -62,7 +63,7 @@ export function explorer(lesson) {
       numbers.element,
       spoken,
     ); // prettier-ignore
-    boundaryPlace.replaceChildren(boundary.element, h('p', { class: 'muted' }, lesson.boundary.definition));
+    boundaryPlace.replaceChildren(boundary.element, measured);
     trainingPlace.replaceChildren(training.element);
   }
 
@@ -127,6 +128,7 @@ export function explorer(lesson) {
       fed.className = view.scaled ? 'scaled' : 'raw';
       fed.replaceChildren(formula(view.scaled ? 'scaled_score' : 'q_dot_k'));
     }
+    say(measured, lesson.boundary.definition.replace(`${data.film_keys} keys`, `${view.n} keys`));
     describe(view);
     places[0].lessonState = {
       d_k: view.dK, scaled: view.scaled, set: view.set, n_keys: view.n, weights: view.weights, effective_keys: view.effective,

@@ -19,7 +19,7 @@ export function player(lesson, question) {
   const video = document.getElementById('video');
   const listeners = { time: [], pause: [] };
   let last = 0;
-  let quiet = false;
+  let told = false;
   let next = 0;
 
   const text = captions(film, video);
@@ -81,7 +81,16 @@ export function player(lesson, question) {
 
   function toggle() {
     if (video.paused) start();
-    else video.pause();
+    else pause();
+  }
+
+  /** Pause, and tell at once: the event comes later, when the learner may have moved on. True if it was playing. */
+  function pause(tell = true) {
+    if (video.paused) return false;
+    told = true;
+    video.pause();
+    if (tell) for (const listen of listeners.pause) listen(video.currentTime);
+    return true;
   }
 
   function seek(time) {
@@ -116,8 +125,8 @@ export function player(lesson, question) {
     const time = video.currentTime;
     const { time: ask } = question;
     if (!video.paused && last < ask && time >= ask && time - last < 2 && question.ask()) {
-      video.pause();
       video.currentTime = ask;
+      pause();
     }
     last = time;
     show(time);
@@ -142,8 +151,8 @@ export function player(lesson, question) {
   video.addEventListener('pause', () => {
     dressPlay();
     show(video.currentTime);
-    if (!quiet) for (const listen of listeners.pause) listen(video.currentTime);
-    quiet = false;
+    if (!told) for (const listen of listeners.pause) listen(video.currentTime);
+    told = false;
   });
   video.addEventListener('seeked', () => show(video.currentTime));
   // In a tab behind others no picture is drawn, but the film goes on, and its question comes.
@@ -180,12 +189,7 @@ export function player(lesson, question) {
       start();
     },
     /** Pause without telling those who follow pauses. True if it was playing. */
-    stopQuietly() {
-      if (video.paused) return false;
-      quiet = true;
-      video.pause();
-      return true;
-    },
+    stopQuietly: () => pause(false),
     on: (what, listen) => listeners[what].push(listen),
   };
   question.join(self);
