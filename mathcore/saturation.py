@@ -15,7 +15,7 @@ from typing import Literal
 import numpy as np
 from scipy import special
 
-from mathcore._validate import Floats, Integers, dimensions, frozen, whole
+from mathcore._validate import Floats, Integers, dimensions, frozen, real, whole
 from mathcore.estimates import Estimate, mean_estimate, median_estimate, ratio_of_medians
 from mathcore.gradients import jacobian_norm
 from mathcore.information import effective_keys as effective_keys_of
@@ -75,6 +75,19 @@ def gradient_share(d_k: int, n_keys: int = 16, n_rows: int = DEFAULT_ROWS, seed:
     """
     scores = simulate_row_scores(d_k, n_keys, n_rows, seed)
     return _share(softmax(scores), softmax(scale_scores(scores, d_k)))
+
+
+def gradient_share_divided(
+    d_k: int, divided: float, n_keys: int = 16, n_rows: int = DEFAULT_ROWS, seed: int = DEFAULT_SEED
+) -> Estimate:
+    """Share of the gradient left when the scores are divided by d_k ** (divided / 2) only, ``divided`` in 0..1.
+
+    median |J(divided)| / median |J(scaled)| over rows: `gradient_share` at 0, all of it, 1, at 1.
+    Raises ValueError unless d_k >= 1 and ``divided`` is in 0..1.
+    """
+    share = real("divided", divided, 0, 1)
+    scores = simulate_row_scores(d_k, n_keys, n_rows, seed)
+    return _share(softmax(scores / d_k ** (share / 2)), softmax(scale_scores(scores, d_k)))
 
 
 def top_weight(

@@ -55,6 +55,16 @@ def test_gradient_share_meets_the_reference_values(d_k: int, reference: float, r
     assert "median Jacobian norm" in share.statistic
 
 
+def test_share_while_the_division_is_at_work_goes_from_raw_to_all_of_it() -> None:
+    raw, whole = (saturation.gradient_share_divided(512, t).value for t in (0.0, 1.0))
+    assert raw == saturation.gradient_share(512).value and whole == 1
+    # Divided by 512 ** 0.25, scores spread as those at d_k = sqrt(512) do: 23, all but a little of it.
+    half = saturation.gradient_share_divided(512, 0.5)
+    beside = [saturation.gradient_share(d_k).value for d_k in (22, 23)]
+    assert half.value == pytest.approx(np.mean(beside), abs=0.04)
+    assert half.low < half.value < half.high
+
+
 @pytest.mark.parametrize(("d_k", "reference", "within"), [(16, 0.69, 0.005), (64, 0.93, 0.005), (512, 0.9997, 5e-5)])
 def test_median_top_weight_meets_the_reference_values(d_k: int, reference: float, within: float) -> None:
     assert saturation.top_weight(d_k).value == pytest.approx(reference, abs=within)
@@ -136,6 +146,7 @@ def test_estimates_cannot_be_changed() -> None:
     [
         (lambda: saturation.gradient_share(0), "d_k must be a whole number of at least 1, but it is 0"),
         (lambda: saturation.gradient_share(4, n_keys=1), "n_keys must be a whole number of at least 2"),
+        (lambda: saturation.gradient_share_divided(4, 1.5), "divided must be"),
         (lambda: saturation.top_weight(4, n_rows=99), "n_rows must be a whole number of at least 100"),
         (lambda: saturation.top_weight(4, average="mode"), "average must be 'median' or 'mean'"),  # type: ignore[arg-type]
         (lambda: saturation.effective_keys(4, seed=-1), "seed must be a whole number of at least 0"),
