@@ -20,6 +20,7 @@ from scenes.repaired import Attended, Repaired
 from scenes.scale_parts import CLOSE, FULL, ScoreChart, ScoreRow, Spread, eased, heights, magnify, squeezable
 
 DIMENSIONS = (16, 64, 512)
+LANDING = {512: (0.0, 0.36), 64: (0.32, 0.68), 16: (0.64, 1.0)}  # when each goes into the closer look
 
 
 class Scale(Beat):
@@ -221,10 +222,13 @@ class Scale(Beat):
             self.wait(HOLD)
 
     def _land(self) -> None:
-        """A copy of each needle goes into the closer look, as the one before has done, and lies on the curve."""
-        closer = self.end.closer
-        shares = {512: (0.0, 0.7), 64: (0.15, 0.85), 16: (0.3, 1.0)}
-        copies = {d_k: squeezable(closer.x, closer.y, d_k, width=2) for d_k in shares}
+        """A copy of each needle goes into the closer look, as the one before has done, and lies on the curve.
+
+        One after the other, and but for the last, which stays filled there, as outlines: bars behind bars are a pile.
+        """
+        closer, last = self.end.closer, min(LANDING)
+        shares = LANDING
+        copies = {d: squeezable(closer.x, closer.y, d, solid=float(d == last), width=either(2, 3)) for d in shares}
 
         def land(t: float) -> None:
             for d_k, (first, last) in shares.items():

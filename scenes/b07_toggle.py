@@ -10,6 +10,7 @@ from manim import (
     Create,
     FadeIn,
     FadeOut,
+    LaggedStart,
     VGroup,
     smooth,
     squish_rate_func,
@@ -27,7 +28,7 @@ from scenes.kit.type import mixed
 from scenes.real_models import other_side
 from scenes.repaired import Repaired
 from scenes.switch_column import SwitchColumn
-from scenes.training_panels import TrainingPanel, curve_names, loss_name, panel_boxes, reading_help
+from scenes.training_panels import TrainingPanel, curve_names, loss_name, panel_boxes, reading_help, same_for_both
 
 STOPS = lesson.TOGGLE_STOPS
 DIM = 0.65
@@ -208,8 +209,9 @@ class FlipTheSwitch(Beat):
         curve = [found.plot, *found.stems.values()]
         scene = [found.frame, found.cosmetic, found.catastrophic]
         scene += [part for marker in found.markers.values() for part in marker]
-        help_, chance = reading_help(panels[0].box, panels[-1].box)
-        axes = [part for panel in panels for part in (panel.axes, panel.starts)]
+        help_, chance = reading_help(panels[0].box)
+        same_layer, same_rate = same_for_both()
+        axes, starts = [panel.axes for panel in panels], [panel.starts for panel in panels]
         said = [part for panel in panels for part in (panel.ticks, panel.title)]
         said += [loss_name(panels[0].box), curve_names()]
         with self.clip("training-curves"), self.say("training") as line:
@@ -223,22 +225,26 @@ class FlipTheSwitch(Beat):
                 *(FadeIn(part, rate_func=LATE) for part in said),
                 run_time=MORPH,
             )
+            self.play(LaggedStart(*map(FadeIn, starts), lag_ratio=0.5), run_time=MOVE)
+            self.hold_until(line.at("layer") - self.frames(CUE))
+            self.play(FadeIn(same_layer), run_time=CUE)
             self.hold_until(line.at("rate") - self.frames(CUE))
-            self.play(FadeIn(help_), run_time=CUE)
+            self.play(FadeIn(same_rate), run_time=CUE)
             for panel, mark, seconds in zip(
                 self.panels, ("sixteen", "sixty-four", "two-fifty-six"), (1.2, 1.4, 2.0), strict=True
             ):
                 self.hold_until(line.at(mark) - self.frames(CUE / 2))
                 step = Dial(0.0)
                 step.follow(panel.reveal, *panel.plots)
-                self.play(step.to(lesson.TRAINING_STEPS), run_time=seconds)
+                known = [FadeIn(help_, rate_func=squish_rate_func(smooth, 0, 0.4))] if panel is panels[0] else []
+                self.play(step.to(lesson.TRAINING_STEPS), *known, run_time=seconds)
                 last = [FadeIn(chance)] if panel is panels[-1] else []
                 self.play(FadeIn(panel.accuracy), FadeIn(panel.verdict), *last, run_time=CUE)
             self.hold_until(line.end + self.frames(2.0))
         read = [part for p in panels for part in (p.accuracy, p.verdict, *p.plots)]
         self.play(
-            *(FadeOut(part, rate_func=EARLY) for part in (*read, *said, help_, chance)),
-            *(FadeOut(part, rate_func=BETWEEN) for part in axes),
+            *(FadeOut(part, rate_func=EARLY) for part in (*read, *said, same_layer, same_rate, help_, chance)),
+            *(FadeOut(part, rate_func=BETWEEN) for part in (*axes, *starts)),
             self.heading(real_models.HEADING_TEXT),
             *(FadeIn(part, rate_func=BETWEEN) for part in curve),
             *(FadeIn(part, rate_func=LATE) for part in scene),

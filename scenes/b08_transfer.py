@@ -231,10 +231,10 @@ class Transfer(Beat):
         gone = VGroup(self.field, self.pages, self.image, self.found, self.towers, self.product, self.made_up)
         gone.add(query.funnel, key.funnel, query.shared, key.shared, picture.links, picture.sizes)
         facing = self.mismatch = Mismatch(query.vector, key.vector)
-        early, late = squish_rate_func(smooth, 0, 0.35), squish_rate_func(smooth, 0.1, 1)
+        early, late = squish_rate_func(smooth, 0, 0.45), squish_rate_func(smooth, 0.1, 1)
         with self.say("loud") as line, self.clip("shapes-do-not-match"):
             self.hold_until(line.at("projection") - self.frames(MOVE))
-            names = [FadeIn(name, rate_func=squish_rate_func(smooth, 0.8, 1)) for name in facing.both_names]
+            names = [FadeIn(name, rate_func=squish_rate_func(smooth, 0.3, 0.7)) for name in facing.both_names]
             self.play(
                 *(FadeOut(part, rate_func=early) for part in gone),
                 Drive(facing.gather, [query.vector, key.vector], rate_func=late),
@@ -261,10 +261,11 @@ class Transfer(Beat):
         self.silent = silent
         wide, soft = self.example.weights_wide[self.row], self.example.weights[self.row]
         silent.arrive(1.0)
-        # What the two come to stand beside appears when they have landed.
-        early, late = squish_rate_func(smooth, 0, 0.2), squish_rate_func(smooth, 0.8, 1)
+        # What the two come to stand beside appears when they have landed: the key's side first.
+        early, soon, late = (squish_rate_func(smooth, *part) for part in ((0, 0.2), (0.3, 0.6), (0.8, 1)))
         shared = silent.query.shared
-        arriving = [silent.image, silent.map, silent.weighed, *(part for part in silent.bridge if part is not shared)]
+        first = [silent.image, silent.map, silent.weighed, silent.key.funnel, self.made_up]
+        then = [part for part in silent.bridge if part not in (shared, silent.key.funnel)]
         with self.say("silent") as line, self.clip("silent-failure"):
             self.play(
                 *(FadeOut(part, rate_func=early) for part in facing),
@@ -273,7 +274,8 @@ class Transfer(Beat):
                     [query.vector, key.vector],
                     rate_func=squish_rate_func(linear, 0, 0.8),
                 ),
-                *(FadeIn(part, rate_func=late) for part in (*arriving, self.made_up)),
+                *(FadeIn(part, rate_func=soon) for part in first),
+                *(FadeIn(part, rate_func=late) for part in then),
                 self.heading("The silent failure"),
                 run_time=MORPH + MOVE,
             )
@@ -320,7 +322,8 @@ class Transfer(Beat):
         with self.say("normalise") as line, self.clip("normalise"):
             self.hold_until(line.at("normalise") - self.frames(CUE))
             self.play(
-                FadeIn(silent.repair),
+                Drive(silent.make_room, [silent.entries.number], rate_func=squish_rate_func(smooth, 0, 0.6)),
+                FadeIn(silent.repair, rate_func=squish_rate_func(smooth, 0.4, 1)),
                 Restore(silent.charts),
                 # The weights still belong to the wide scores: they step back until their own turn.
                 *self._step_back(silent.image, silent.top.label, *silent.weighed[1:]),

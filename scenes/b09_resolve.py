@@ -21,7 +21,7 @@ from scenes.resolve_chain import Chain, weights
 from scenes.resolve_cut import Cut
 from scenes.resolve_flaw import AverageOrSum
 from scenes.resolve_meeting import Meeting
-from scenes.resolve_passages import Carried, Glide, taken
+from scenes.resolve_passages import Glide
 from scenes.silent_failure import HEADING_TEXT as LAST_HEADING
 from scenes.silent_failure import SilentFailure, made_up
 
@@ -103,7 +103,7 @@ class Resolve(Beat):
             link = FadeIn(chain.links[0], rate_func=squish_rate_func(smooth, 0.2, 0.5))
             growth = Drive(grow, moved, shows={"d_k": lambda t: dial.between(low, high, t)})
             self.play(growth, link, until=line.at("variance") + self.frames(MOVE), least=MORPH)
-            # Between its stops a single draw goes up and down: these two go straight to what their words name.
+            # Between its stops a single draw's weights go up and down: they go straight to what their word names.
             for i, mark in ((2, "saturated"), (3, "none")):
                 self.hold_until(line.at(mark) - self.frames(MORPH - CUE / 2))
                 fall = Drive(partial(chain.collapse, i), [*chain.pictures[i], chain.veils[i]])
@@ -297,26 +297,18 @@ class Resolve(Beat):
     # -- the end -------------------------------------------------------------------------------------------------------
 
     def _end(self) -> None:
-        """The plot goes, but for three of its d_k, which go to the curves that they are the size of."""
-        end, names = self.end, self.end.curves.names
-        ticks = taken(self.last[1], names)
-        carried = Carried(ticks, names)
-        early, soon, late = (squish_rate_func(smooth, a, b) for a, b in ((0, 0.5), (0.2, 0.8), (0.5, 1)))
+        """The plot goes, and the scores of three of its d_k come, as they are and then divided."""
+        end = self.end
+        # The heading goes first: the title comes where it stood.
+        early, soon = squish_rate_func(smooth, 0, 0.4), squish_rate_func(smooth, 0.2, 0.65)
         with self.clip("end-card"):
             self.play(
-                *(FadeOut(part, rate_func=early) for part in (*self.last, self._heading)),
-                Drive(carried.go, [*ticks.values()]),
-                FadeIn(end.curves, rate_func=soon),
-                FadeIn(end.film, rate_func=late),
+                FadeOut(self._heading, rate_func=squish_rate_func(smooth, 0, 0.25)),
+                *(FadeOut(part, rate_func=early) for part in self.last),
+                *(FadeIn(part, rate_func=soon) for part in (end.film, end.curves, *end.curves.names)),
                 run_time=MORPH,
             )
-            self.play(
-                *(FadeOut(tick) for tick in ticks.values()),
-                *(FadeIn(name) for name in names.values()),
-                FadeIn(end.source),
-                run_time=CUE,
-            )
-            for part in (end.rerun, end.licence):
+            for part in (end.source, end.rerun, end.licence):
                 self.play(FadeIn(part), run_time=CUE)
             self.play(
                 FadeIn(end.formula, rate_func=squish_rate_func(smooth, 0, 0.3)),

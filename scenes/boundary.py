@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from manim import LEFT, VGroup, VMobject
+from scipy.interpolate import PchipInterpolator
 
 from mathcore import lesson
 from scenes.kit.layout import Box, either, extent, units
@@ -19,6 +20,17 @@ TOP = 1.25
 DEFINITION = ("softmax Jacobian norm, unscaled relative to scaled:", "median over rows, 16 keys")
 
 
+def _smooth_curve() -> tuple[np.ndarray, np.ndarray]:
+    """The gradient's curve (m,), (m,) through every value of the sweep, smooth and never higher than the values beside.
+
+    Straight lines between whole d_k would have corners on the logarithmic axis, where the first of them lie far apart.
+    """
+    d_ks, shares = lesson.gradient_curve()
+    known = np.log2(d_ks)
+    at = np.union1d(known, np.linspace(known[0], known[-1], 721))
+    return 2**at, PchipInterpolator(known, shares)(at)
+
+
 class Boundary(VGroup):
     """``frame`` (axes, ticks, definition), ``plot`` (the curve), ``cosmetic`` and ``catastrophic`` bands.
 
@@ -30,17 +42,18 @@ class Boundary(VGroup):
 
     def __init__(self) -> None:
         self.box = box = either(Box(220, 220, 1500, 560), Box(150, 420, 846, 1150))
-        d_ks, shares = lesson.gradient_curve()
         self.x = Scale(1, lesson.D_MAX, box.x, box.right, log=True)
         self.y = Scale(0.0, TOP, box.bottom, box.y)
-        self.plot = LinePlot(d_ks, shares, self.x, self.y, "gradient", width=6)
+        self.plot = LinePlot(*_smooth_curve(), self.x, self.y, "gradient", width=6)
         self.frame = self._frame()
         self.cosmetic = self._band(1, COSMETIC, "cosmetic", "scaled")
         self.catastrophic = self._band(CATASTROPHIC, lesson.D_MAX, "catastrophic", "raw")
         self.markers = {d_k: self._marker(d_k) for d_k in lesson.TOGGLE_STOPS}
         self.stems = {d_k: stroked("muted", 2) for d_k in lesson.TOGGLE_STOPS}
         self.feet = {d_k: self._foot(d_k) for d_k in lesson.TOGGLE_STOPS}
-        self.weight = line(float(self.x(CATASTROPHIC)), box.bottom, box.right, box.bottom, "raw", 10)
+        # Under the axis, where it hides neither the curve's tail nor a tick's upper end.
+        y = box.bottom + 13
+        self.weight = line(float(self.x(CATASTROPHIC)), y, box.right, y, "raw", 7)
         self.weight.set_z_index(2)
         self.models = self._models()
         super().__init__(self.frame, self.plot)

@@ -10,7 +10,7 @@ from manim import VGroup
 
 from mathcore import lesson
 from scenes import FILM_TITLE, curves
-from scenes.kit.layout import Box, either, points
+from scenes.kit.layout import Box, either, extent, points
 from scenes.kit.look import colour
 from scenes.kit.parts.attention import AttentionFormula
 from scenes.kit.parts.axis import HorizontalAxis, Scale
@@ -26,8 +26,8 @@ REACH = 4.5  # sigma to either side up to which a divided curve is drawn in its 
 class SettlingCurves(VGroup):
     """The densities of raw scores at STATIONS, as shares of their peaks; ``settle(t)`` divides by d_k ** (t / 2).
 
-    What they were stays behind as traces, with ``names`` at their ends. From the middle outwards a curve turns from raw
-    to scaled as it settles: a colour between the two would mean neither.
+    What they were stays behind as traces, with ``names`` at their ends, the last of which says what all three are. From
+    the middle outwards a curve turns from raw to scaled as it settles: a colour between the two would mean neither.
     """
 
     def __init__(self, box: Box) -> None:
@@ -41,13 +41,14 @@ class SettlingCurves(VGroup):
         for z, parts in ((1, self.traces), (2, (*self.raw, *self.scaled))):
             for part in parts:
                 part.set_z_index(z)
-        self.names = {}
+        self.names = VGroup()
         for d_k, trace in zip(STATIONS, self.traces, strict=True):
             x, heights = self._divided(d_k, 0.0)
             trace.points = self._line(x, heights)
-            self.names[d_k] = place(
-                formula(f"d_k = {d_k}", 40, "muted"), box.right + 18, float(self.y(heights[-1])), "left"
-            )
+            # The two that stay high end close together: the lower name makes room.
+            y = float(self.y(heights[-1])) + (14 if d_k == 64 else 0)
+            self.names.add(place(formula(f"d_k = {d_k}", 40, "muted"), box.right + 18, y, "left"))
+        self.names.add(place(words("raw", HEADING, "raw", 600), box.right + 18, extent(self.names).y - 26, "left"))
         self.settle(0.0)
 
     def _divided(self, d_k: int, t: float) -> tuple[np.ndarray, np.ndarray]:
@@ -83,11 +84,11 @@ class EndCard(VGroup):
     def __init__(self) -> None:
         title = FILM_TITLE.capitalize().split()
         breaks = either((4, 7), (2, 5, 7))
-        x, y, size, step = either((96.0, 146.0, 64, 78.0), (54.0, 170.0, 72, 86.0))
+        x, y, size, step = either((96.0, 146.0, 64, 78.0), (54.0, 160.0, 72, 82.0))
         self.film = VGroup()
         for i, (a, b) in enumerate(zip((0, *breaks), breaks, strict=False)):
             self.film.add(place(words(" ".join(title[a:b]), size, "ink", 600), x, y + step * i, "left"))
-        y += step * len(breaks) + 30
+        y += step * len(breaks) + either(30, 12)
         year = lesson.number("paper_year").text
         self.source = VGroup(
             place(words("Source", TICK, "muted"), x, y, "left"),
@@ -106,7 +107,7 @@ class EndCard(VGroup):
             place(words("Licence", TICK, "muted"), x, y, "left"),
             place(words("film and narration CC BY 4.0, code MIT", HEADING, "ink"), x, y + 52, "left"),
         )
-        x, y, size = either((1324.0, 190.0, 64), (466.0, 1112.0, 64))
+        x, y, size = either((1324.0, 190.0, 64), (466.0, 1078.0, 60))
         self.formula = AttentionFormula(x, y, size=size, root_role="scaled")
         self.curves = SettlingCurves(either(Box(1000, 360, 648, 460), Box(90, 1240, 752, 420)))
         box = self.curves.box

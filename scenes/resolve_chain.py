@@ -6,15 +6,19 @@ d_k to the power ``divided`` / 2, so 0 is raw, 1 is scaled, and what lies betwee
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 from manim import Mobject, VGroup
 
 from mathcore import lesson
 from mathcore.gradients import softmax_jacobian
 from mathcore.information import effective_keys
+from mathcore.saturation import gradient_share_divided
 from mathcore.softmax import softmax
 from scenes import curves
 from scenes.kit.layout import Box, either, points
+from scenes.kit.motion import Dial
 from scenes.kit.parts.cells import MatrixGrid, VectorStrip, strength_of
 from scenes.kit.parts.histogram import Histogram
 from scenes.kit.parts.paths import polyline, rectangles, segments
@@ -36,9 +40,16 @@ def weights(d_k: float, divided: float) -> np.ndarray:
     return np.asarray(softmax(lesson.film_scores(d_k) / d_k ** (divided / 2)))
 
 
+@cache
 def gradient_share(d_k: float, divided: float) -> float:
-    """The gradient, median over rows, in percent: raw at ``divided`` 0, all of it at 1, evenly in its log between."""
-    return float(lesson.gradient_share_at(d_k) ** (1 - divided) * 100**divided)
+    """The gradient, median over rows, in percent of scaled: raw at ``divided`` 0, all of it at 1.
+
+    Between the two it is measured on the sweep's own rows, at a whole d_k. It passes 100 on its way: scores that are a
+    little wide have most gradient.
+    """
+    if divided <= 0:
+        return lesson.gradient_share_at(d_k)
+    return 100.0 if divided >= 1 else 100 * gradient_share_divided(round(d_k), divided, lesson.N_KEYS).value
 
 
 class Chain(VGroup):
@@ -94,6 +105,7 @@ class Chain(VGroup):
         # The histogram's own bars stay empty: these are divided with the scores, and are of two kinds, raw and scaled.
         self.raw, self.settled = filled("raw").set_z_index(1), filled("scaled").set_z_index(1)
         # What it has come from: smaller d_k while it grows, the undivided scores once it is divided.
+        # Not in the colour of what is raw: the four cards have four accents already.
         self.ghosts = [stroked("ink", 2).set_z_index(1.5) for _ in (*GHOSTS, "undivided")]
         self.sigma = VGroup(stroked("ink", 9), formula("plus.minus sigma", LABEL))
         self.variance = self._readout(box, "variance of the scores", "512.8", "ink")
@@ -175,10 +187,8 @@ class Chain(VGroup):
         self.keys.set_text(f"{effective_keys(held):.1f}")
 
     def _draw_gradient(self, d_k: float, divided: float) -> None:
-        self._show_gradient(softmax_jacobian(weights(d_k, divided)), gradient_share(d_k, divided))
-
-    def _show_gradient(self, jacobian: np.ndarray, share: float) -> None:
-        self.grid.set_matrix(jacobian)
+        share = gradient_share(d_k, divided)
+        self.grid.set_matrix(softmax_jacobian(weights(d_k, divided)))
         self.gradient.set_text(f"{share:.0f}%" if share >= 1 else f"{share:.1f}%")
 
     def quiet(self, i: int, t: float) -> Chain:
@@ -192,17 +202,14 @@ class Chain(VGroup):
         return self
 
     def between(self, i: int, low: float, high: float, t: float) -> Chain:
-        """Picture i (2: weights, 3: gradient) a share t of the straight way between two d_k, raw; exact at both ends.
+        """Picture i (2: weights, 3: gradient) a share t of the way between two d_k, raw; exact at both ends.
 
-        Weights go evenly in their logits, the gradient evenly in the entries of its grid and in its share.
+        Weights go evenly in their logits; the gradient is the one at the d_k that lies so far, evenly in its log.
         """
         if i == 2:
             self._show_weights(softmax((1 - t) * lesson.film_scores(low) + t * lesson.film_scores(high)))
             return self
-        start, stop = (softmax_jacobian(weights(d_k, 0.0)) for d_k in (low, high))
-        share = (1 - t) * lesson.gradient_share_at(low) + t * lesson.gradient_share_at(high)
-        self._show_gradient((1 - t) * start + t * stop, share)
-        return self
+        return self.draw(i, Dial(low, log=True).between(low, high, t))
 
     def collapse(self, i: int, t: float) -> Chain:
         """Card i comes back and goes, a share t of the way, where the cause before it has already gone."""

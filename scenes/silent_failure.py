@@ -118,16 +118,18 @@ class SilentFailure(VGroup):
         box = image_box()
         self.image, self.map = Seascape(box), PatchMap(box, GRID, GRID, "key")
         self.charts = score_widths(self.example)
-        self.entries = Readout(
-            "spread of image entries", *either((982.0, 836.0), (54.0, 1180.0)), widest="1.0", role="key"
-        )
+        self._beside = x, y = either((982.0, 836.0), (54.0, 1180.0))
+        self.entries = Readout("spread of image entries", x, y, widest="1.0", role="key")
         if not get_look().portrait:
             place(self.entries.label, 1260.0, 836.0, "right")  # away from the weight's, which is another measure
         # What is measured stands in a gap too narrow for its number.
         strip = self.key.vector.box
         self.leader = line(*either((strip.cx, strip.bottom + 10, strip.cx, 808.0), (384.0, 1182.0, 492.0, 1192.0)))
-        self.top = Readout("largest weight", *either((1404.0, 836.0), (54.0, 1450.0)), widest="0.49", role="key")
+        # In portrait its number is level with the patch that it is of.
+        level = self.map.centre(self.patch)[1]
+        self.top = Readout("largest weight", *either((1404.0, 836.0), (54.0, level - 58)), widest="0.49", role="key")
         number = extent(self.entries.number)
+        self._alone = either(extent(self.entries.label).cx - number.cx, 0.0)
         self.becomes = arrow(number.right + 20, number.cy, number.right + 84, number.cy, "key", 4)
         self.after = Numeral("3.0", number.right + 104, number.cy, role="key")
         self.norm = norm_bar()
@@ -137,18 +139,26 @@ class SilentFailure(VGroup):
         self.size = place(formula(f"d_k = {self.query.shared.n}", 50), *spot, either("center", "left"))
         self.bridge = VGroup(self.key.funnel, self.key.shared, self.query.shared, self.picture.links)
         self.bridge.add(self.size)
-        self.weighed = VGroup(self.top, *either([self._to_patch()], []))
+        self.weighed = VGroup(self.top, self._to_patch())
         self.measured = VGroup(self.entries, self.leader)
         self.repair = VGroup(self.becomes, self.after, self.norm)
         super().__init__(self.image, self.map, self.bridge, self.key.vector, self.charts, self.measured)
         self.add(self.weighed)
         self.add(self.repair)
+        self.make_room(0.0)
         self.weigh(self.example.weights[self.row])
 
+    def make_room(self, t: float) -> SilentFailure:
+        """The entries' number a share t of the way from under the middle of its label to where an arrow follows it."""
+        x, y = self._beside
+        self.entries.number.show_at(self.entries.number.text, x + self._alone * (1 - t), y + 58)
+        return self
+
     def _to_patch(self) -> VMobject:
-        """A thin line from the patch with the largest weight down to its number."""
+        """A thin line from the patch with the largest weight down to its number, or in portrait across to it."""
         x, y = self.map.centre(self.patch)
-        made = line(x, y + self.map.h / 2, x, 808.0, "key", 2)
+        beside = extent(self.top.number).right + 20
+        made = line(*either((x, y + self.map.h / 2, x, 808.0), (beside, y, x - self.map.w / 2, y)), "key", 2)
         made.set_z_index(3)
         return made
 
@@ -179,5 +189,5 @@ class SilentFailure(VGroup):
 
     def normalised(self) -> SilentFailure:
         """The picture as beat 8 leaves it."""
-        self.arrive(lesson.IMAGE_STD).narrow(1.0)
+        self.arrive(lesson.IMAGE_STD).make_room(1.0).narrow(1.0)
         return self.weigh(self.example.weights_normalised[self.row])

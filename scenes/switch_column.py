@@ -21,7 +21,7 @@ class SwitchColumn(VGroup):
     """``title``, ``bars``, ``keys`` (a dot under every bar) and how many keys still count, in a box.
 
     ``switch(t)``: logits are scores over sqrt(d_k) ** t, so 0 is raw, 1 is scaled, and nothing else changes. ``ghost``
-    is how high the tallest bar is with the switch off, for when it is on, and says that this is raw.
+    is how high the tallest bar is with the switch off, for when it is on, and says that this is raw, and how much.
     """
 
     def __init__(self, box: Box, d_k: int) -> None:
@@ -74,7 +74,8 @@ class SwitchColumn(VGroup):
         sides = stroked("raw", 2)
         solid = segments(x, upper[0], np.array([left, right, right]), upper[1])
         sides.points = np.concatenate([solid, *(dashes(side, whole + 8, side, low) for side in (left, right))])
-        return VGroup(sides, place(words("raw", TICK, "raw", 600), right + 12, top + 18, "left"))
+        known_as = words(f"raw {lesson.number(f'film_top_{self.d_k}').text}", TICK, "raw", 600)
+        return VGroup(sides, place(known_as, right + 12, top + 18, "left"))
 
     def shrink(self, t: float, into: Box) -> SwitchColumn:
         """Move the bars alone a share t of the way into another box."""

@@ -97,15 +97,19 @@ def loss_name(box: Box) -> VGroup:
     return place(words("loss", TICK, "muted"), box.x + 18, box.y + 4, "left")
 
 
-def reading_help(first: Box, last: Box) -> VGroup:
+def reading_help(first: Box) -> VGroup:
     """What lines and bands are, and what share chance would get correct, once for the three panels."""
     seeds, chance = lesson.number("n_seeds").text, lesson.number("train_chance").label
-    lines = words(f"line: mean of {seeds} seeds, band: all", TICK, "muted")
+    x, y = either((first.x, first.bottom + 204), (54.0, 250.0))
+    lines = place(words(f"line: mean of {seeds} seeds, band: all", TICK, "muted"), x, y, "left")
     right = words(f"chance: {chance} correct", TICK, "muted")
-    x, y = either((first.x, first.bottom + 204), (54.0, 214.0))
-    place(lines, x, y, "left")
-    x = either(last.cx, 1026.0)
-    return VGroup(lines, place(right, x, y, either("center", "right")))
+    return VGroup(lines, place(right, *either((extent(lines).right + 72, y, "left"), (1026.0, y, "right"))))
+
+
+def same_for_both() -> VGroup:
+    """What raw and scaled have in common, each to come with its word: between the heading and the curves' names."""
+    layer = place(words("same layer", HEADING, "ink", 600), *either((736.0, 84.0), (54.0, 194.0)), "left")
+    return VGroup(layer, beside(words("same learning rate", HEADING, "ink", 600), layer, 48))
 
 
 def curve_names() -> VGroup:

@@ -12,9 +12,10 @@ from rehearsing import BOTH, assert_keeps_time, run_beat
 from mathcore import lesson
 from pipeline.settings import Settings
 from scenes import curves
-from scenes.b06_scale import DIMENSIONS, Scale
+from scenes.b06_scale import DIMENSIONS, LANDING, Scale
 from scenes.kit.layout import to_pixels
 from scenes.kit.look import colour
+from scenes.kit.motion import phase
 from scenes.kit.script import load_script
 from scenes.kit.timeline import Play, Timeline
 
@@ -151,6 +152,15 @@ def test_the_socket_is_empty_until_softmax_is_spoken_of_and_full_afterwards(sett
     due = _mark(timeline, "same")
     assert {state for end, state in filled.items() if end <= due} == {(0.0, 1.0)}
     assert filled[max(filled)] == (1.0, 0.0)
+
+
+def test_needles_go_into_the_closer_look_one_at_a_time() -> None:
+    order = sorted(LANDING, key=lambda d_k: LANDING[d_k])
+    assert set(order) == set(DIMENSIONS) and LANDING[order[-1]][1] == 1.0
+    for t in np.linspace(0, 1, 101):
+        under_way = [d_k for d_k in order if 0.03 < phase(float(t), *LANDING[d_k]) < 0.97]
+        assert len(under_way) <= 1, t
+    assert order[-1] == min(DIMENSIONS)  # the one that stays filled, as the closer look has it
 
 
 @BOTH

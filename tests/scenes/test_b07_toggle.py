@@ -16,7 +16,7 @@ from scenes.boundary import CATASTROPHIC, COSMETIC
 from scenes.kit.layout import extent, to_pixels
 from scenes.kit.script import load_script
 from scenes.kit.timeline import Play, Timeline
-from scenes.kit.type import words
+from scenes.kit.type import Words, words
 from scenes.training_panels import VERDICTS
 
 _run = partial(run_beat, FlipTheSwitch)
@@ -86,6 +86,38 @@ def test_markers_lie_on_the_curve_and_bands_end_where_they_say(settings: Setting
     assert extent(plot.cosmetic[0]).right == pytest.approx(float(plot.x(COSMETIC)), abs=0.1)
     assert extent(plot.catastrophic[0]).x == pytest.approx(float(plot.x(CATASTROPHIC)), abs=0.1)
     assert (shares[d_ks <= COSMETIC] > 0.99).all() and (shares[d_ks >= CATASTROPHIC] < 0.4).all()
+
+
+@BOTH
+def test_the_curve_goes_through_every_value_of_the_sweep_and_has_no_corner(settings: Settings) -> None:
+    _, beat = _run(settings)
+    plot = beat.boundary
+    d_ks, shares = lesson.gradient_curve()
+    drawn = _pixels(plot.plot.curve.points)
+    x, y = drawn[::4].T
+    np.testing.assert_allclose(np.interp(plot.x(d_ks), x, y), plot.y(shares), atol=0.1)
+    step = np.diff(drawn, axis=0)
+    step = step[np.hypot(*step.T) > 0.01]
+    turn = np.abs(np.diff(np.unwrap(np.arctan2(step[:, 1], step[:, 0]))))
+    assert np.rad2deg(turn.max()) < 6
+    # The bar that marks the side that matters hides nothing of it.
+    assert extent(plot.weight).y > drawn[:, 1].max() + 3
+
+
+@BOTH
+def test_what_raw_and_scaled_have_in_common_is_shown_with_its_word(settings: Settings) -> None:
+    shown: dict[str, int] = {}
+
+    def look(beat: Any, play: Play) -> None:
+        for part in beat.get_mobject_family_members():
+            if isinstance(part, Words) and part.text.startswith("same "):
+                shown.setdefault(part.text, play.start)
+
+    timeline, _ = _run(settings, look)
+    marks = _line(timeline, "training").marks
+    assert list(shown) == ["same layer", "same learning rate"]
+    for start, mark in zip(shown.values(), ("layer", "rate"), strict=True):
+        assert abs(start - marks[mark]) <= 0.5 * timeline.fps
 
 
 @BOTH
@@ -180,7 +212,8 @@ def test_what_is_off_is_outlined_at_its_height_and_named_raw(settings: Settings)
         box = extent(sides)
         assert box.y == pytest.approx(float(column.bars.y(raw.max())), abs=1.5)
         assert box.cx == pytest.approx(column.bars.centre(int(raw.argmax())), abs=0.5)
-        assert name.text == "raw" and name.role == "raw" and extent(name).right < column.box.right
+        assert name.text == f"raw {lesson.number(f'film_top_{column.d_k}').text}"
+        assert name.role == "raw" and extent(name).right < column.box.right
 
 
 def test_verdicts_say_what_was_measured() -> None:

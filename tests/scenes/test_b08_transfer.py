@@ -13,6 +13,7 @@ from pipeline.settings import Settings
 from pipeline.stage import rehearse
 from scenes import seascape
 from scenes.b08_transfer import SECOND_WORD, Transfer
+from scenes.kit.layout import Box, extent, to_pixels
 from scenes.kit.look import Look, set_look
 from scenes.kit.script import load_script
 from scenes.kit.timeline import Play, Timeline
@@ -137,6 +138,39 @@ def test_without_the_projection_every_number_is_either_met_or_counted(settings: 
     assert int(seen["unpaired"]) == lesson.number("d_unpaired").rounded
     np.testing.assert_allclose(seen["key"][0], seen["query"][0][: lesson.D_KEY])
     assert seen["key"][1].min() > seen["query"][1].max()
+
+
+def _boxes(strip: Any) -> np.ndarray:
+    """Left, right, bottom and top (4, n) of every square that a strip draws, in scene units."""
+    drawn = [path.points.reshape(-1, 16, 3) for path in strip.submobjects if len(path.points)]
+    corners = np.concatenate(drawn)[:, :, :2]
+    return np.stack([corners[..., 0].min(1), corners[..., 0].max(1), corners[..., 1].min(1), corners[..., 1].max(1)])
+
+
+@BOTH
+def test_the_query_keeps_clear_of_the_key_on_its_way_to_the_shared_space(settings: Settings) -> None:
+    _, beat = _run(settings)
+    set_look(Look("dark", settings.portrait))
+    for t in np.linspace(0, 1, 61):
+        beat.mismatch.leave(float(t), beat.silent.query.shared)
+        one, other = (_boxes(strip)[:, :, None] for strip in (beat.query.vector, beat.key.vector))
+        other = other.transpose(0, 2, 1)
+        apart = (one[0] >= other[1]) | (other[0] >= one[1]) | (one[2] >= other[3]) | (other[2] >= one[3])
+        assert apart.all(), t
+
+
+@BOTH
+def test_the_largest_weight_is_tied_to_its_patch(settings: Settings) -> None:
+    _, beat = _run(settings)
+    set_look(Look("dark", settings.portrait))
+    silent = beat.silent
+    readout, leader = silent.weighed
+    patch = Box(*silent.map.centre(silent.patch), 0, 0).inset(-silent.map.w / 2)
+    ends = np.array([to_pixels(p) for p in leader.points[[0, -1]]])
+    number, label = extent(readout.number), extent(readout.label)
+    near = min(np.hypot(*(ends - (number.right, number.cy)).T).min(), np.hypot(*(ends - (label.x, label.y)).T).min())
+    assert near < 40
+    assert min(max(abs(x - patch.cx) - patch.w / 2, abs(y - patch.cy) - patch.h / 2) for x, y in ends) < 1
 
 
 def test_the_query_falls_into_the_cells_of_its_projection() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -11,24 +12,24 @@ import pytest
 from manim import VGroup
 
 from mathcore import lesson
+from mathcore.gradients import jacobian_norm
 from mathcore.information import effective_keys
 from mathcore.scores import score_std
-from mathcore.softmax import scale_scores
+from mathcore.softmax import scale_scores, softmax
 from pipeline.settings import Settings
 from pipeline.stage import rehearse
 from scenes import curves
-from scenes.end_card import CLOSE, SettlingCurves
+from scenes.end_card import CLOSE, EndCard, SettlingCurves
 from scenes.hint import QUESTION
 from scenes.kit import Beat
-from scenes.kit.layout import Box, extent, point
+from scenes.kit.layout import Box, extent, point, to_pixels
 from scenes.kit.look import Look, colour, get_look, set_look
 from scenes.kit.timeline import Play
-from scenes.kit.type import words
+from scenes.kit.type import Words
 from scenes.predictions import answer_cards
 from scenes.projections import example, ordinary
 from scenes.resolve_chain import Chain, gradient_share, weights
 from scenes.resolve_flaw import AverageOrSum
-from scenes.resolve_passages import Carried
 from scenes.variance_fan import STATIONS
 
 SMALL = Settings(256, 144, Fraction(15))
@@ -112,22 +113,50 @@ def test_no_division_is_raw_and_a_whole_one_is_scaled() -> None:
         assert gradient_share(d_k, 1.0) == pytest.approx(100)
 
 
-def test_the_gradient_only_falls_and_the_keys_only_fade_on_the_way_to_no_gradient(chain: Chain) -> None:
+def test_the_keys_only_fade_on_the_way_to_no_gradient(chain: Chain) -> None:
     low, high = lesson.STOPS[0], lesson.STOPS[-1]
-    shown: dict[int, list[float]] = {2: [], 3: []}
+    numbers = []
     for t in np.linspace(0, 1, 31):
-        for i, read in ((2, chain.keys), (3, chain.gradient)):
-            chain.between(i, low, high, float(t))
-            shown[i].append(float(read.number.text.rstrip("%")))
-    for i, numbers in shown.items():
-        assert numbers == sorted(numbers, reverse=True)
-        chain.draw(i, high)
-        assert numbers[-1] == float((chain.keys if i == 2 else chain.gradient).number.text.rstrip("%"))
+        chain.between(2, low, high, float(t))
+        numbers.append(float(chain.keys.number.text))
+    assert numbers == sorted(numbers, reverse=True)
+    chain.draw(2, high)
+    assert numbers[-1] == float(chain.keys.number.text)
 
 
-def test_no_cut_gives_back_more_gradient_than_there_is() -> None:
-    shares = [gradient_share(512, t) for t in np.linspace(0, 1, 31)]
-    assert shares == sorted(shares) and shares[-1] == pytest.approx(100)
+def _read_gradient(chain: Chain) -> float:
+    return float(chain.gradient.number.text.rstrip("%"))
+
+
+def test_on_the_way_to_no_gradient_grid_and_number_are_those_of_one_dimension(chain: Chain) -> None:
+    low, high = lesson.STOPS[0], lesson.STOPS[-1]
+    for t in np.linspace(0, 1, 21):
+        d_k = float(np.clip(low * (high / low) ** t, low, high))
+        chain.between(3, low, high, float(t))
+        assert _read_gradient(chain) == pytest.approx(lesson.gradient_share_at(d_k), abs=0.51)
+        drawn = [path.points.copy() for path in chain.grid.submobjects]
+        chain.grid.set_matrix(lesson.film_jacobian(d_k, False))
+        for one, other in zip(drawn, [path.points for path in chain.grid.submobjects], strict=True):
+            np.testing.assert_array_equal(one, other)
+
+
+def test_the_gradient_is_the_measured_one_at_every_moment_of_the_cut(chain: Chain) -> None:
+    """Rows drawn here: scores of 512 products, divided by 512 ** (t / 2) before softmax."""
+    generator = np.random.default_rng(7)
+    lengths = np.sqrt(generator.chisquare(512, 40_000))
+    scores = lengths[:, None] * generator.standard_normal((40_000, lesson.N_KEYS))
+
+    def norm(divided: float) -> float:
+        return float(np.median(jacobian_norm(softmax(scores / 512 ** (divided / 2)))))
+
+    for t in np.linspace(0.1, 1, 19):
+        chain.draw(3, 512, float(t))
+        assert _read_gradient(chain) == pytest.approx(100 * norm(float(t)) / norm(1.0), rel=0.05, abs=1.0)
+
+
+def test_the_cut_begins_on_the_films_raw_gradient_and_ends_on_all_of_it() -> None:
+    assert gradient_share(512, 1e-9) == pytest.approx(lesson.gradient_share_at(512), rel=1e-6)
+    assert gradient_share(512, 1 - 1e-9) == pytest.approx(100)
 
 
 @pytest.mark.parametrize("d_k", [4, 64, 512])
@@ -211,10 +240,16 @@ def test_the_curves_settle_to_one_sigma_each_and_keep_their_height() -> None:
         assert np.sqrt(np.trapezoid(y * x**2, x) / np.trapezoid(y, x)) == pytest.approx(1.0, abs=0.03)
 
 
-def test_the_last_ticks_come_to_where_their_numbers_stand_in_the_names() -> None:
-    curves_drawn = SettlingCurves(Box(1000, 360, 648, 460))
-    ticks = {d_k: words(str(d_k), 32).shift(point(0, 0)) for d_k in STATIONS}
-    Carried(ticks, curves_drawn.names).go(1.0)
-    for d_k, tick in ticks.items():
-        at, name = extent(tick), extent(curves_drawn.names[d_k])
-        assert at.right == pytest.approx(name.right, abs=0.5) and name.y - 8 < at.cy < name.bottom
+@pytest.mark.parametrize("portrait", [False, True], ids=["landscape", "portrait"])
+def test_the_end_cards_curves_are_raw_each_is_named_at_its_end_and_no_name_crowds_another(portrait: bool) -> None:
+    before = get_look()
+    set_look(Look(portrait=portrait))
+    end = EndCard()
+    set_look(before)
+    names: dict[str, Words] = {name.text: name for name in end.curves.names}
+    assert list(names) == [*(f"d_k = {d_k}" for d_k in STATIONS), "raw"]
+    for trace, name in zip(end.curves.traces, end.curves.names, strict=False):
+        assert abs(extent(name).cy - to_pixels(trace.points[-1])[1]) < 24
+    boxes = sorted((extent(name) for name in names.values()), key=lambda box: box.y)
+    boxes = [extent(end.formula), *boxes] if portrait else boxes
+    assert min(low.y - high.bottom for high, low in pairwise(boxes)) > 8
