@@ -15,7 +15,7 @@
       const cue = new VTTCue(start, end, text);
       // The first line always at one height, in the band that the film keeps free.
       cue.snapToLines = false;
-      cue.line = 88;
+      cue.line = 89;
       track.addCue(cue);
     });
     track.mode = captions;
