@@ -42,6 +42,8 @@ def test_once_more_nothing_is_drawn_or_encoded_and_the_bytes_are_the_same(copy_d
         {path: sha256_of(project.out / path) for path in ("lesson.pptx", "slides.zip")},
     )
     (project.out / "slides/left from before.txt").write_text("old")
+    (project.out / ".part-killed-lesson.pptx").write_text("half")  # as a run that was killed leaves it
+    (project.out / ".part-killed-new-slides").mkdir()
     _, told = project.run("slides", *LOOK, "--clips", "flash")
     assert told.splitlines()[-1].startswith("out/180p15/lesson.pptx: 6 slides, ")
     _, told = project.run("slides", *LOOK, "--clips", "second.flash,second", "--clips", "flash", "--html")
