@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from pipeline.account import ACCOUNT
-from pipeline.atomic import require_writable, staged_folder
+from pipeline.atomic import require_writable, staged_folder, sweep_parts
 from pipeline.build import Options
+from pipeline.cache import lock
 from pipeline.errors import FilmError
 from pipeline.page import typeface
 from pipeline.page.bundle import bundle
@@ -48,31 +49,46 @@ def make_page(
 
     Raises FilmError if the dark film of this look is not there, or a picture or a file cannot be made.
     """
-    films = {"dark": _film(settings, paths)}
-    other = _light_film(settings, films["dark"], paths, say)
-    if other is not None:
-        films["light"] = other
+    folder = _film(settings, paths).folder  # without it nothing has to wait
+    require_writable(folder)
+    waiting = f"Another build is at work on {paths.shown(folder)}; waiting for it to end."
+    # Held for the film too, which must not be replaced while it is taken over.
+    with lock(paths.beside_cache(folder, ".lock"), lambda: bar.say(waiting)):
+        sweep_parts(folder, NAME)
+        films = {"dark": _film(settings, paths)}
+        other = _light_film(settings, films["dark"], paths, say)
+        if other is not None:
+            films["light"] = other
+        with staged_folder(folder / NAME) as part:
+            _fill(part, films, wanted, options, paths, bar)
+    return _report(folder / NAME, films, paths)
+
+
+def _fill(
+    part: Path, films: Mapping[str, Film], wanted: Sequence[BeatInfo], options: Options, paths: Paths, bar: Bar
+) -> None:
+    """Put everything that the page is made of into the folder `part`."""
     data = page_data(films)
     runs = bundle()
-    folder = films["dark"].folder / NAME
-    require_writable(folder.parent)
-    with staged_folder(folder) as part:
-        for theme, film in films.items():
-            source = data["film"]["sources"][theme]
-            link_or_copy(film.folder / "film.mp4", part / source["video"])
-            write_poster(film.folder / "film.jpg", part / source["poster"])
-        write_stills(wanted, options, paths, bar, part)
-        fonts = paths.root / "assets" / "fonts"
-        written = {
-            "index.html": shell(data, SIZE).encode(),
-            "type.css": type_css().encode(),
-            "icon.svg": _icon(),
-            FONT_FILE: typeface.page_font(fonts),
-            typeface.LICENCE: (fonts / typeface.LICENCE).read_bytes(),
-            **runs,
-        }
-        for name, content in written.items():
-            (part / name).write_bytes(content)
+    for theme, film in films.items():
+        source = data["film"]["sources"][theme]
+        link_or_copy(film.folder / "film.mp4", part / source["video"])
+        write_poster(film.folder / "film.jpg", part / source["poster"])
+    write_stills(wanted, options, paths, bar, part)
+    fonts = paths.root / "assets" / "fonts"
+    written = {
+        "index.html": shell(data, SIZE).encode(),
+        "type.css": type_css().encode(),
+        "icon.svg": _icon(),
+        FONT_FILE: typeface.page_font(fonts),
+        typeface.LICENCE: (fonts / typeface.LICENCE).read_bytes(),
+        **runs,
+    }
+    for name, content in written.items():
+        (part / name).write_bytes(content)
+
+
+def _report(folder: Path, films: Mapping[str, Film], paths: Paths) -> dict[str, Any]:
     sizes = {path.relative_to(folder).as_posix(): path.stat().st_size for path in folder.rglob("*") if path.is_file()}
     return {
         "page": paths.shown(folder / "index.html"),
@@ -82,7 +98,7 @@ def make_page(
     }
 
 
-def page_data(films: dict[str, Film]) -> dict[str, Any]:
+def page_data(films: Mapping[str, Film]) -> dict[str, Any]:
     """All that the page knows, for JSON. `films` holds the dark film, and the light one if there is one."""
     dark = films["dark"]
     sources = {

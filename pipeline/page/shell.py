@@ -23,6 +23,7 @@ POLICY = "; ".join(
         "form-action 'none'",
     ]
 )
+_BOUNDARY = "toggle"  # the part whose picture is the boundary plot
 _LETTERS = {"ₖ": "k", "ᵢ": "i", "ⱼ": "j"}  # set low by the browser: the typeface has no such letters
 
 Data = Mapping[str, Any]
@@ -49,6 +50,7 @@ def shell(data: Data, size: tuple[int, int]) -> str:
         prediction=_prediction(data["prediction"]),
         table=_table(),
         boundary_said=_boundary_said(),
+        boundary_still=_plot(film["chapters"], size),
         models=_listed([str(size) for size in sorted({size for _, size in lesson.MODEL_HEAD_DIMS})]),
         training_said=_training_said(),
         transcript="\n".join(_beat(chapter, film["lines"], size) for chapter in film["chapters"]),
@@ -77,15 +79,15 @@ def _prediction(asked: Data | None) -> str:
     return f"""<section id="predict-card" aria-labelledby="predict-title">
 <h2 id="predict-title">Your prediction</h2>
 <p>Let {d_k} grow from {asked["from"]} to {asked["to"]}. {text(asked["question"])}</p>
-<div id="prediction"><ol class="choices">
+<div id="prediction"><ul class="choices">
 {cards}
-</ol></div>
+</ul></div>
 </section>"""
 
 
 def _table() -> str:
     """What stands in the readouts at the film's stops, for the film's keys."""
-    heads = [formulas.inline("d_k"), "variance", "spread", "largest weight", "keys that count", "gradient", "scaled"]
+    heads = ["variance", "spread", "largest weight", "keys that count", "gradient", "largest weight", "keys that count"]
     rows = []
     for d_k in lesson.STOPS:
         share = lesson.gradient_share_at(d_k)
@@ -95,19 +97,23 @@ def _table() -> str:
             lesson.number(f"film_top_{d_k}").text,
             f"{lesson.film_effective_keys(d_k, False):.1f}",
             f"{share:.0f}%" if share >= 1 else f"{share:.1f}%",
-            f"largest weight {lesson.number(f'film_top_scaled_{d_k}').text}, "
-            f"{lesson.film_effective_keys(d_k, True):.1f} keys count",
+            lesson.number(f"film_top_scaled_{d_k}").text,
+            f"{lesson.film_effective_keys(d_k, True):.1f}",
         ]
         rows.append(f'<tr><th scope="row">{d_k}</th>{"".join(f"<td>{cell}</td>" for cell in cells)}</tr>')
     head = "".join(f'<th scope="col">{each}</th>' for each in heads)
+    kinds = (
+        f'<th scope="colgroup" colspan="{len(heads) - 2}">not divided</th><th scope="colgroup" colspan="2">divided</th>'
+    )
+    d_k_head = f'<th scope="col" rowspan="2">{formulas.inline("d_k")}</th>'
     body = "\n".join(rows)
-    return f"<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table>"
+    return f"<table>\n<thead><tr>{d_k_head}{kinds}</tr>\n<tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table>"
 
 
 def _boundary_said() -> str:
     shares = {d_k: lesson.number(f"share_{d_k}").label for d_k in lesson.TOGGLE_STOPS}
     low, middle, high = lesson.TOGGLE_STOPS
-    return f"At {low} dimensions {shares[low]}, at {middle} {shares[middle]}, at {high} {shares[high]}."
+    return f"{shares[low]} at {low} dimensions, {shares[middle]} at {middle}, {shares[high]} at {high}."
 
 
 def _training_said() -> str:
@@ -123,21 +129,32 @@ def _listed(words: list[str]) -> str:
     return f"{', '.join(words[:-1])} or {words[-1]}"
 
 
+def _still(beat: str, alt: str, size: tuple[int, int]) -> str:
+    """A picture of a part in the reader's theme, for who reads without JavaScript."""
+    width, height = size
+    return f"""<picture class="no-js"><source media="(prefers-color-scheme: light)" srcset="stills/{beat}-light.webp">
+<img src="stills/{beat}-dark.webp" width="{width}" height="{height}" alt="{alt}" loading="lazy"></picture>"""
+
+
+def _plot(chapters: Iterable[Data], size: tuple[int, int]) -> str:
+    """The film's picture of the boundary, in a film that has it."""
+    if all(chapter["id"] != _BOUNDARY for chapter in chapters):
+        return ""
+    return _still(_BOUNDARY, "The curve of the gradient that is left without the division, against d k.", size)
+
+
 def _beat(chapter: Data, lines: Iterable[Data], size: tuple[int, int]) -> str:
     """A part of the transcript: its still, what is seen in it and what is said."""
     own = [line for line in lines if line["beat"] == chapter["id"]]
-    width, height = size
     seen = "\n".join(f'<p class="seen">{text(picture)}</p>' for picture in chapter["pictures"])
     said = "\n".join(
         f'<p class="line" data-line="{line["beat"]}.{line["id"]}" data-start="{line["start"]:g}" '
         f'data-end="{line["end"]:g}">{text(line["text"])}</p>'
         for line in own
     )
-    still = f"stills/{chapter['id']}"
     return f"""<section class="beat" id="{chapter["id"]}" aria-labelledby="{chapter["id"]}-title">
 <h3 id="{chapter["id"]}-title">{text(chapter["title"])}</h3>
-<picture class="no-js"><source media="(prefers-color-scheme: light)" srcset="{still}-light.webp">
-<img src="{still}-dark.webp" width="{width}" height="{height}" alt="A picture of this part." loading="lazy"></picture>
+{_still(chapter["id"], "A picture of this part.", size)}
 {seen}
 {said}
 </section>"""

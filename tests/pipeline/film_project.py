@@ -105,7 +105,7 @@ class Project:
     def make(cls, root: Path) -> Project:
         root.mkdir(parents=True)
         for part in ("mathcore", "pipeline", "scenes", "assets"):
-            shutil.copytree(SOURCE / part, root / part, ignore=shutil.ignore_patterns("__pycache__"))
+            shutil.copytree(SOURCE / part, root / part, ignore=shutil.ignore_patterns("__pycache__", "node_modules"))
         # The film's own voice is large, and these beats have lines of their own.
         shutil.rmtree(root / "assets/narration/en", ignore_errors=True)
         for file in ("render.py", "requirements.lock"):

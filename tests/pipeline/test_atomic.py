@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.atomic import PART, require_writable, staged, sweep_parts, write_atomic
+from pipeline.atomic import PART, require_writable, staged, staged_folder, sweep_parts, write_atomic
 from pipeline.errors import FilmError
 
 
@@ -96,3 +96,52 @@ def test_leftovers_of_killed_processes_are_swept(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == [f"{PART}abc-film.mp4", "film.mp4"]
     sweep_parts(tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["film.mp4"]
+
+
+def begin_folder_and_fail(folder: Path, error: Exception) -> None:
+    with staged_folder(folder) as part:
+        (part / "new.txt").write_text("half", encoding="utf-8")
+        raise error
+
+
+def test_a_folder_takes_the_place_of_the_old_one_with_all_that_was_in_it(tmp_path: Path) -> None:
+    folder = tmp_path / "it's ünï" / "page"
+    for name in ("one", "two"):
+        with staged_folder(folder) as part:
+            (part / name).write_text(name, encoding="utf-8")
+            assert not (folder / name).exists()
+        assert [each.name for each in folder.iterdir()] == [name]
+    assert list(folder.parent.iterdir()) == [folder]
+
+
+def test_an_error_keeps_the_old_folder(tmp_path: Path) -> None:
+    folder = tmp_path / "page"
+    with staged_folder(folder) as part:
+        (part / "old.txt").write_text("old", encoding="utf-8")
+    with pytest.raises(ZeroDivisionError):
+        begin_folder_and_fail(folder, ZeroDivisionError())
+    with pytest.raises(FilmError, match=r"Cannot write .*page \(no space left on device\)"):
+        begin_folder_and_fail(folder, OSError(errno.ENOSPC, "No space left on device"))
+    with pytest.raises(FileNotFoundError, match="elsewhere"):  # a fault of another file is not explained as this one's
+        begin_folder_and_fail(folder, FileNotFoundError(errno.ENOENT, "No such file", "elsewhere"))
+    assert [each.name for each in folder.iterdir()] == ["old.txt"]
+    assert list(tmp_path.iterdir()) == [folder]
+
+
+def test_a_file_in_a_folders_way_is_refused_and_left(tmp_path: Path) -> None:
+    (tmp_path / "page").write_text("mine", encoding="utf-8")
+    with pytest.raises(FilmError, match="a file is in the way"), staged_folder(tmp_path / "page"):
+        pass
+    assert (tmp_path / "page").read_text("utf-8") == "mine"
+    with pytest.raises(FilmError, match="Cannot"), staged_folder(locked_place(tmp_path) / "page"):
+        pass
+
+
+def test_a_killed_process_leaves_a_folder_that_is_swept(tmp_path: Path) -> None:
+    left = tmp_path / f"{PART}0123456789ab-new-page"
+    left.mkdir()
+    (left / "half.txt").write_text("half", encoding="utf-8")
+    sweep_parts(tmp_path, "film.mp4")
+    assert left.exists()
+    sweep_parts(tmp_path, "page")
+    assert not left.exists()

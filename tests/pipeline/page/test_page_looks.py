@@ -105,6 +105,7 @@ def test_without_javascript_it_can_be_read(visit: Visit, scheme: str) -> None:
     expect(page.locator("#transcript .line")).to_have_count(6)
     stills = page.locator("#transcript picture img")
     expect(stills).to_have_count(4)
+    expect(page.locator("#boundary img")).to_be_visible()
     stills.first.scroll_into_view_if_needed()
     expect(stills.first).to_be_visible()
     expect(page.locator("#transcript-tools")).to_be_hidden()
