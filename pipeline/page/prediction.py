@@ -8,7 +8,6 @@ from pipeline.page.film_data import Account, clip_start, mark
 
 BEAT = "predict"
 RIGHT, TEMPTING = "C", "A"
-QUESTION = "What happens to the attention weights?"
 
 
 def prediction_data(account: Account) -> dict[str, Any] | None:
@@ -22,7 +21,7 @@ def prediction_data(account: Account) -> dict[str, Any] | None:
     if None in moments.values():
         return None
     from mathcore import lesson
-    from scenes.predictions import choices
+    from scenes.predictions import ASKED, choices
 
     flaw = next(
         line["text"] for beat in account["beats"] for line in beat["lines"] if (beat["id"], line["id"]) == _FLAW
@@ -30,7 +29,7 @@ def prediction_data(account: Account) -> dict[str, Any] | None:
     return {
         "beat": BEAT,
         **moments,
-        "question": QUESTION,
+        "question": ASKED,
         "from": lesson.STOPS[0],
         "to": lesson.D_MAX,
         "choices": [
