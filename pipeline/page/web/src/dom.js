@@ -61,5 +61,10 @@ export function say(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
+/** Take a button out of use or back, without taking the keyboard's focus off it as "disabled" would. */
+export function outOfUse(button, out) {
+  button.setAttribute('aria-disabled', String(out));
+}
+
 export const calm = matchMedia('(prefers-reduced-motion: reduce)');
 export const light = matchMedia('(prefers-color-scheme: light)');

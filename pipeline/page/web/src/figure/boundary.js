@@ -51,14 +51,15 @@ export function boundaryPlot(lesson) {
     }
     models(svg, at, text);
     const parts = {
-      curve: s('path', { class: 'curve gradient' }),
+      curve: s('path', { class: 'curve gradient', 'clip-path': 'url(#boundary-frame)' }),
       stem: s('path', { class: 'stem' }),
       left: s('circle', { class: 'hollow', r: 6 }),
       dot: s('circle', { class: 'dot marker', r: 7 }),
       said: s('text', { class: 'value ink' }),
       n: null,
     };
-    svg.append(parts.curve, parts.stem, parts.left, parts.dot, parts.said);
+    const frame = { x: from - 4, y: y(boundary.top), width: to - from + 8, height: bottom - y(boundary.top) + 4 };
+    svg.append(s('clipPath', { id: 'boundary-frame' }, s('rect', frame)), parts.curve, parts.stem, parts.left, parts.dot, parts.said);
     // The axis' name stands at its end, or in the gap where the narrow plot leaves a number out.
     symbol.style.transform = narrow ? `translate(${x(32) - 9}px, ${bottom + 10}px)` : `translate(${to + 22}px, ${bottom + 8}px)`;
     inUse.hidden = !narrow;
@@ -87,11 +88,13 @@ export function boundaryPlot(lesson) {
       parts.n = view.n;
     }
     const share = view.gradient / 100;
-    const [at, raw, now] = [x(view.dK), y(view.rawGradient / 100), y(share)];
+    // With many keys more than the axis has room for is left at small d_k: the marker stays at its end, the number says it.
+    const within = (left) => y(Math.min(left, boundary.top));
+    const [at, raw, now] = [x(view.dK), within(view.rawGradient / 100), within(share)];
     set(parts.stem, { d: `M${at} ${bottom}V${now}` });
     set(parts.left, { cx: at, cy: raw, display: view.scaled ? 'inline' : 'none' });
     set(parts.dot, { cx: at, cy: now, 'data-d-k': view.dK, 'data-share': view.gradient, class: `dot marker ${view.scaled ? 'fill-scaled' : 'fill-ink'}` });
-    parts.said.textContent = percent(view.gradient);
+    parts.said.textContent = `${share > boundary.top ? '↑ ' : ''}${percent(view.gradient)}`;
     const end = at > x(200);
     set(parts.said, { x: at + (end ? -12 : 12), y: now - 12, 'text-anchor': end ? 'end' : 'start' });
   }

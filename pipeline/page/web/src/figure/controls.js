@@ -1,5 +1,5 @@
 // The switch for the division, the choice of keys, and where the setting comes from.
-import { formula, h, say } from '../dom.js';
+import { formula, h, outOfUse, say } from '../dom.js';
 import { clock } from '../text.js';
 
 /** The film's one big switch: the division by sqrt(d_k), on or off. */
@@ -26,14 +26,14 @@ export function keyControls(lesson, change) {
     h('div', { class: 'segments' }, ...radios.map((radio, i) => h('span', {}, radio, h('label', { for: radio.id }, String(counts[i])))))); // prettier-ignore
   const name = h('span', { id: 'key-set', class: 'muted' });
   const fresh = h('button', { type: 'button', id: 'new-keys', class: 'button', onclick: () => change({ set: (now.set % (sets - 1)) + 1 }) }, 'New keys');
-  const film = h('button', { type: 'button', id: 'film-keys', class: 'button quiet', onclick: () => change({ set: 0, n: filmKeys }) }, 'The film’s keys');
+  const film = h('button', { type: 'button', id: 'film-keys', class: 'button quiet', onclick: () => film.getAttribute('aria-disabled') === 'true' || change({ set: 0, n: filmKeys }) }, 'The film’s keys');
   return {
     element: h('div', { class: 'keys' }, choice, h('div', { class: 'draws' }, h('div', { class: 'row' }, fresh, film), name)),
     draw(view) {
       now = view;
       for (const radio of radios) radio.checked = Number(radio.value) === view.n;
       say(name, view.set ? `Draw ${view.set} of ${sets - 1}: another query, other keys` : 'The query and keys of the film');
-      film.disabled = view.set === 0 && view.n === filmKeys;
+      outOfUse(film, view.set === 0 && view.n === filmKeys);
     },
   };
 }

@@ -33,7 +33,10 @@ export function explorer(lesson) {
   const slider = dimensionSlider(lesson, (stop) => learner({ stop }));
   const division = divisionSwitch((scaled) => learner({ scaled }, true));
   const keys = keyControls(lesson, (patch) => learner(patch, true));
-  const source = originLine(() => fromFilm(film.time));
+  const source = originLine(() => {
+    fromFilm(film.time);
+    slider.input.focus({ preventScroll: true }); // the button that was pressed is gone
+  });
   const boundary = boundaryPlot(lesson);
   const training = trainingPanels(lesson);
   const pins = pinBoard(lesson, () => setting);
@@ -128,7 +131,8 @@ export function explorer(lesson) {
       fed.className = view.scaled ? 'scaled' : 'raw';
       fed.replaceChildren(formula(view.scaled ? 'scaled_score' : 'q_dot_k'));
     }
-    say(measured, lesson.boundary.definition.replace(`${data.film_keys} keys`, `${view.n} keys`));
+    const bands = view.n === data.film_keys ? '' : `; the bands are the film’s, for ${data.film_keys} keys`;
+    say(measured, lesson.boundary.definition.replace(`${data.film_keys} keys`, `${view.n} keys`) + bands);
     describe(view);
     places[0].lessonState = {
       d_k: view.dK, scaled: view.scaled, set: view.set, n_keys: view.n, weights: view.weights, effective_keys: view.effective,

@@ -42,7 +42,7 @@ export function histogram(lesson, { small = false } = {}) {
   const element = h('div', { class: 'chart-place' });
 
   function layout(width) {
-    const height = small ? 120 : Math.round(Math.min(Math.max(width * 0.54, 206), 340));
+    const height = small ? 150 : Math.round(Math.min(Math.max(width * 0.54, 206), 340));
     const bottom = height - (small ? 24 : BELOW);
     const above = small ? 10 : 52;
     return {

@@ -1,5 +1,5 @@
 // Up to three settings kept side by side: the same pictures, small.
-import { formula, h } from '../dom.js';
+import { formula, h, outOfUse } from '../dom.js';
 import { fixed, percent } from '../text.js';
 import { histogram } from './histogram.js';
 import { viewOf } from './view.js';
@@ -73,7 +73,7 @@ export function pinBoard(lesson, current) {
   }
 
   function refresh() {
-    add.disabled = pins.length === ROOM;
+    outOfUse(add, pins.length === ROOM);
     full.textContent = pins.length === ROOM ? 'Three are pinned. Remove one to pin another.' : '';
     list.hidden = pins.length === 0;
   }
