@@ -20,6 +20,9 @@ def type_css() -> str:
             "@media (prefers-color-scheme: light) {",
             _palette("light"),
             "}",
+            # For what stands over a film of one theme on a page of the other.
+            _palette("dark", ".of-dark"),
+            _palette("light", ".of-light"),
             f':root {{ font-family: "{FAMILY}", sans-serif; }}',
             formulas.sizes(),
             "",
@@ -27,6 +30,6 @@ def type_css() -> str:
     )
 
 
-def _palette(theme: str) -> str:
+def _palette(theme: str, selector: str = ":root") -> str:
     roles = " ".join(f"--{role}: {colour};" for role, colour in THEMES[theme].items())
-    return f":root {{ color-scheme: {theme}; {roles} }}"
+    return f"{selector} {{ color-scheme: {theme}; {roles} }}"

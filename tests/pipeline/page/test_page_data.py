@@ -166,12 +166,15 @@ def test_the_policy_allows_the_pages_own_files_and_nothing_else(html: str) -> No
     assert {each.split()[1] for each in POLICY.split("; ")} == {"'none'", "'self'"}
 
 
-def test_both_palettes_are_the_films() -> None:
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_both_palettes_are_the_films(theme: str) -> None:
+    """Of the page, and of what stands over a film of the other theme."""
     css = styles.type_css()
-    dark, light = css.split("@media (prefers-color-scheme: light)")
-    for part, theme in ((dark, "dark"), (light, "light")):
-        for role in ROLES:
-            assert f"--{role}: {THEMES[theme][role]};" in part
+    pages = re.findall(r"^:root \{ color-scheme: (\w+); (.*) \}$", css, re.MULTILINE)
+    overs = re.findall(r"^\.of-(\w+) \{ color-scheme: \1; (.*) \}$", css, re.MULTILINE)
+    wanted = " ".join(f"--{role}: {THEMES[theme][role]};" for role in ROLES)
+    assert dict(pages)[theme] == dict(overs)[theme] == wanted
+    assert css.index(":root { color-scheme: dark") < css.index("@media (prefers-color-scheme: light)")
 
 
 def test_the_typeface_is_small_renamed_and_has_the_letters(page_folder: Path, data: dict[str, Any]) -> None:
