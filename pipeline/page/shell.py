@@ -76,8 +76,8 @@ def _prediction(asked: Data | None) -> str:
         return ""
     d_k = formulas.inline("d_k")
     cards = "\n".join(f"<li><b>{each['letter']}</b> {text(each['text'])}</li>" for each in asked["choices"])
-    return f"""<section id="predict-card" aria-labelledby="predict-title">
-<h2 id="predict-title">Your prediction</h2>
+    return f"""<section id="predict-card" aria-labelledby="prediction-title">
+<h2 id="prediction-title">Your prediction</h2>
 <p>Let {d_k} grow from {asked["from"]} to {asked["to"]}. {text(asked["question"])}</p>
 <div id="prediction"><ul class="choices">
 {cards}
@@ -152,8 +152,8 @@ def _beat(chapter: Data, lines: Iterable[Data], size: tuple[int, int]) -> str:
         f'data-end="{line["end"]:g}">{text(line["text"])}</p>'
         for line in own
     )
-    return f"""<section class="beat" id="{chapter["id"]}" aria-labelledby="{chapter["id"]}-title">
-<h3 id="{chapter["id"]}-title">{text(chapter["title"])}</h3>
+    return f"""<section class="beat" id="{chapter["id"]}">
+<h3>{text(chapter["title"])}</h3>
 {_still(chapter["id"], "A picture of this part.", size)}
 {seen}
 {said}

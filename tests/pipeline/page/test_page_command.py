@@ -43,6 +43,8 @@ def test_everything_named_in_the_page_is_there(page_folder: Path) -> None:
     assert all((page_folder / each).is_file() for each in local)
     # What leads elsewhere is a link that a reader may follow, never something that is loaded.
     assert re.findall(r'(?:src|srcset|poster)="[^"]*://', html) == []
+    ids = re.findall(r' id="([^"]+)"', html)
+    assert len(ids) == len(set(ids))
     assert "style=" not in html
     assert "<style" not in html
 
