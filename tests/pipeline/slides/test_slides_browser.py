@@ -23,7 +23,9 @@ STATE = """() => {
     cues: film.textTracks[0] ? [...film.textTracks[0].cues].map((cue) => [cue.startTime, cue.endTime, cue.text]) : [],
   };
 }"""
-AHEAD = "() => { const film = Reveal.getCurrentSlide().querySelector('video'); return film && film.currentTime > 0.2; }"
+AHEAD = (
+    "() => { const film = Reveal.getCurrentSlide().querySelector('video'); return film && film.currentTime > 0.05; }"
+)
 
 
 class Shown:
@@ -41,6 +43,10 @@ class Shown:
         self.page = context.new_page()
         self.page.goto(address)
         self.page.wait_for_function("() => window.Reveal && Reveal.isReady()")
+        # The films are short: slowly, none ends before a busy machine has looked at it.
+        self.page.evaluate(
+            "document.querySelectorAll('video').forEach((film) => { film.defaultPlaybackRate = film.playbackRate = 0.1; })"
+        )
 
     def film(self) -> dict[str, Any]:
         state: dict[str, Any] = self.page.evaluate(STATE)
