@@ -43,11 +43,11 @@ export function player(lesson, question) {
     video.controls = false;
     screen.append(video, big, text.element);
     const tools = h('div', { class: 'tools' }, play, now, title, h('span', { class: 'right' }, words, speed, mute, wide));
-    root.append(broken, tools, bar.element);
+    root.append(broken, tools, bar.element, question.answer);
     root.tabIndex = -1;
     root.setAttribute('role', 'group');
     root.setAttribute('aria-label', 'Film');
-    document.getElementById('chapters').after(question.answer, line.moments, keysHelp());
+    document.getElementById('chapters').after(line.moments, keysHelp());
     line.moments.append(h('p', {}, here));
     wide.hidden = !(root.requestFullscreen || root.webkitRequestFullscreen || video.webkitEnterFullscreen);
     light.addEventListener('change', dress);

@@ -93,7 +93,7 @@ export function prediction(lesson, beside) {
       screen.scrollIntoView({ block: 'nearest' });
     } else {
       if (document.fullscreenElement) document.exitFullscreen();
-      place.scrollIntoView({ block: 'center' });
+      place.scrollIntoView({ block: place.offsetHeight > innerHeight ? 'start' : 'center' });
     }
     radios[0].focus({ preventScroll: true });
     return true;
