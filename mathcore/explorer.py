@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mathcore import _kept, parameters
-from mathcore._validate import Floats, Integers, frozen, whole
+from mathcore._validate import Floats, frozen, whole
 from mathcore.results import results
 from mathcore.saturation import gradient_share
 from mathcore.scores import nested_scores, products, score_pdf
@@ -125,22 +125,6 @@ def write(path: Path = PATH) -> None:
 def read(path: Path = PATH) -> Mapping[str, NDArray[Any]]:
     """Read-only arrays of `path`. Raises ValueError if missing, damaged, or made with other parameters."""
     return _kept.read(path, fingerprint(), "mathcore.explorer")
-
-
-def boundary() -> dict[str, Floats | Integers]:
-    """The film's sweep for 16 keys: `d_ks` and, for each, `shares`, `low`, `high`, `top_raw` and `top_scaled`.
-
-    Shares (1 = all of the gradient) have their 95 % interval; the others are medians of the largest weight.
-    """
-    swept = results()
-    return {
-        "d_ks": swept["sweep_d_ks"].astype(np.int64),
-        "shares": swept["share"],
-        "low": swept["share_low"],
-        "high": swept["share_high"],
-        "top_raw": swept["top_median"][0],
-        "top_scaled": swept["top_median"][1],
-    }
 
 
 if __name__ == "__main__":

@@ -34,7 +34,6 @@ def beat_report(plan: BeatPlan, start: int, fps: Fraction) -> dict[str, Any]:
                 "start": seconds(line.start),
                 "end": seconds(line.end),
                 "text": line.caption,
-                "words": [[seconds(word.start), word.text] for word in line.words],
                 "marks": {name: seconds(frame) for name, frame in line.marks.items()},
             }
             for line in timeline.lines

@@ -61,16 +61,15 @@ def boundary_data() -> dict[str, Any]:
     """The gradient left without scaling, against d_k, with what beat 7 marks on the curve."""
     from scenes.boundary import CATASTROPHIC, COSMETIC, DEFINITION, TOP
 
-    found = explorer.boundary()
+    d_ks, shares = lesson.gradient_curve()
     sizes = sorted({size for _, size in lesson.MODEL_HEAD_DIMS})
     return {
-        "d_ks": found["d_ks"].tolist(),
-        **{name: rounded(found[name]) for name in ("shares", "low", "high", "top_raw", "top_scaled")},
+        "d_ks": d_ks.tolist(),
+        "shares": rounded(shares),
         "cosmetic": COSMETIC,
         "catastrophic": CATASTROPHIC,
         "top": TOP,
         "definition": " ".join(DEFINITION),
-        "markers": [{"d_k": d_k, "label": lesson.number(f"share_{d_k}").label} for d_k in lesson.TOGGLE_STOPS],
         "models": [
             {"d_k": size, "names": [name for name, other in lesson.MODEL_HEAD_DIMS if other == size]} for size in sizes
         ],

@@ -23,7 +23,7 @@ def read_film(path: Path) -> dict[str, Any]:
     try:
         account: dict[str, Any] = json.loads(path.read_text("utf-8"))
         for beat in account["beats"]:
-            _ = beat["shown"], [(line["words"], line["marks"]) for line in beat["lines"]]
+            _ = beat["shown"], [line["marks"] for line in beat["lines"]]
         _ = account["film"]["seconds"], account["settings"]["theme"]
     except KeyError as error:
         raise FilmError(
@@ -48,7 +48,7 @@ def film_data(account: Account, captions: Path) -> dict[str, Any]:
             for beat, end in zip(beats, ends, strict=True)
         ],
         "lines": [
-            {"beat": beat["id"], **{name: line[name] for name in ("id", "start", "end", "text", "words")}}
+            {"beat": beat["id"], **{name: line[name] for name in ("id", "start", "end", "text")}}
             for beat in beats
             for line in beat["lines"]
         ],

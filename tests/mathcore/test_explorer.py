@@ -100,15 +100,6 @@ def test_more_keys_lose_less_of_the_gradient() -> None:
     assert (np.diff(shares[:, explorer.STOPS.index(64) :], axis=1) < 0).all()
 
 
-def test_the_boundary_is_the_films_curve() -> None:
-    found = explorer.boundary()
-    d_ks, shares = lesson.gradient_curve()
-    np.testing.assert_array_equal(found["d_ks"], d_ks)
-    np.testing.assert_array_equal(found["shares"], shares)
-    assert (found["low"] <= shares).all() and (shares <= found["high"]).all()
-    assert (found["top_scaled"][64:] < found["top_raw"][64:]).all()
-
-
 def test_other_stops_make_the_file_stale(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(explorer, "STOPS", (1, 2, 512))
     with pytest.raises(ValueError, match=r"other parameters; write it again with: python -m mathcore\.explorer"):

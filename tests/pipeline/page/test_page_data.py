@@ -73,7 +73,6 @@ def test_boundary_and_training_are_mathcores(data: dict[str, Any]) -> None:
     d_ks, shares = lesson.gradient_curve()
     assert found["d_ks"] == d_ks.tolist()
     np.testing.assert_allclose(found["shares"], shares, rtol=1e-6)
-    assert [each["label"] for each in found["markers"]] == [lesson.number(f"share_{d}").label for d in (16, 64, 256)]
     assert {d["d_k"]: d["names"] for d in found["models"]}[64] == ["Transformer", "GPT-2"]
     t = data["training"]
     losses = unpacked(t["losses"], "f4", 3, 2, 3, t["steps"] + 1)
@@ -93,9 +92,6 @@ def test_times_are_the_films(lesson: Project, data: dict[str, Any]) -> None:
     assert [(each["start"], each["text"]) for each in film["lines"]] == [
         (each["start"], each["text"]) for each in lines
     ]
-    for line in film["lines"]:
-        assert " ".join(word for _, word in line["words"]) == line["text"]
-        assert all(line["start"] <= start <= line["end"] for start, _ in line["words"])
     shown = [(round(1000 * start), round(1000 * end), said) for start, end, said in film["captions"]]
     assert shown == written(lesson.out / "film.vtt")
     clips = {each["name"]: each for each in film["clips"]}
