@@ -30,7 +30,7 @@ from scenes.simulate_parts import SIDE_BY_SIDE, Traces, Trio, score_chart, score
 
 # Parts of one move, so that each has room: what goes, what travels, what comes to a free place, and the rest.
 EARLY = squish_rate_func(smooth, 0.0, 0.35)
-MIDDLE, LATE = squish_rate_func(smooth, 0.5, 0.85), squish_rate_func(smooth, 0.72, 1.0)
+MIDDLE, LATE = squish_rate_func(smooth, 0.35, 0.52), squish_rate_func(smooth, 0.72, 1.0)
 
 
 class Simulate(Beat):
@@ -93,10 +93,12 @@ class Simulate(Beat):
         self.spread.set_text(f"{lesson.score_sample_std(whole):.2f}")
 
     def _draw_weights(self, d_k: float) -> None:
-        self.weights.set_weights(lesson.film_weights(d_k, scaled=False))
+        """The bars glide; the number over them is, as every number here, that of the whole d_k."""
+        largest = float(lesson.film_weights(round(d_k), scaled=False).max())
+        self.weights.set_weights(lesson.film_weights(d_k, scaled=False), largest)
 
     def _read_keys(self, d_k: float) -> None:
-        self.keys.set_text(f"{lesson.film_effective_keys(d_k, scaled=False):.1f}")
+        self.keys.set_text(f"{lesson.film_effective_keys(round(d_k), scaled=False):.1f}")
 
     def _read_gradient(self, d_k: float) -> None:
         share = lesson.gradient_share_at(d_k)

@@ -19,6 +19,7 @@ from scenes.cards_return import CardsReturn
 from scenes.kit.layout import extent, to_pixels
 from scenes.kit.look import Look, set_look
 from scenes.kit.parts.cells import MatrixGrid
+from scenes.kit.parts.weights import share
 from scenes.kit.timeline import Play
 from scenes.predictions import answer_cards, pins
 from scenes.simulate_parts import SIDE_BY_SIDE, Traces, Trio, score_chart, weight_chart
@@ -40,6 +41,25 @@ def test_at_every_stop_the_readouts_and_the_bars_are_those_of_the_lesson() -> No
         assert variance == lesson.number(f"sample_var_{d_k:.0f}").text
         assert keys == lesson.number(f"film_effective_{d_k:.0f}").text
         np.testing.assert_array_equal(weights, lesson.film_weights(d_k, scaled=False))
+
+
+def test_all_numbers_in_one_frame_are_those_of_one_whole_dimension() -> None:
+    between: set[int] = set()
+
+    def watch(beat: Any, play: Play, frame: int) -> None:
+        if not {beat.variance.number, beat.keys.number, beat.weights.value} <= set(beat.get_mobject_family_members()):
+            return
+        whole = round(beat.d_k.value)
+        assert beat.variance.number.text == f"{lesson.score_sample_variance(whole):.1f}"
+        assert beat.spread.number.text == f"{lesson.score_sample_std(whole):.2f}"
+        assert beat.keys.number.text == f"{lesson.film_effective_keys(whole, scaled=False):.1f}"
+        assert beat.weights.value.text == share(lesson.film_weights(whole, scaled=False).max())
+        lit = [tick for tick, label in beat.slider.lit.items() if label.get_fill_opacity() > 0]
+        assert set(lit) <= {whole}
+        between.add(whole)
+
+    rehearse("simulate", SETTINGS, glance=watch)
+    assert len(between - set(lesson.STOPS)) > 50
 
 
 def test_the_gradient_is_read_with_its_statistic_only_once_the_grid_is_there() -> None:

@@ -55,7 +55,8 @@ class Slider(VGroup):
         at = float(self.x(value))
         self.fill.points = polyline(points(np.array([self.box.x, at]), np.array([self.box.y, self.box.y])))
         self.handle.points = self._handle + points(np.array([at]), np.array([self.box.y]))
-        lit = next((t for t in self.labels if abs(float(self.x(t)) - at) < 3), None)
+        # What is rounded beside it is of the tick only as long as this is the nearest whole number.
+        lit = next((t for t in self.labels if abs(float(self.x(t)) - at) < 3 and abs(value - t) <= 0.5), None)
         if lit != self._lit:
             self._light(self._lit, False)
             self._light(lit, True)

@@ -65,14 +65,15 @@ class WeightBars(VGroup):
         """The middle x of bar i, in design pixels."""
         return float(self.left[i] + self.right[i]) / 2
 
-    def set_weights(self, weights: np.ndarray) -> WeightBars:
-        """Redraw the bars for weights (n,) in 0..1; the value follows the largest."""
+    def set_weights(self, weights: np.ndarray, largest: float | None = None) -> WeightBars:
+        """Redraw the bars for weights (n,) in 0..1; the value follows the largest, and reads it or ``largest``."""
         self.weights = np.asarray(weights, float)
         tops = np.minimum(self.y(self.weights), self.box.bottom - DUST)
         self.bars.points = rectangles(self.left, tops, self.right, np.full(self.n, self.box.bottom))
         if self._shows_value:
             i = int(self.weights.argmax())
-            text, y = share(self.weights[i], self.decimals), float(tops[i]) - 28
+            text = share(self.weights[i] if largest is None else largest, self.decimals)
+            y = float(tops[i]) - 28
             half = extent(self.value.show_at(text, self.centre(i), y)).w / 2
             # Over an outer bar it stays within the chart, so that it never leaves the frame's margin.
             inside = min(max(self.centre(i), self.box.x + half), self.box.right - half)
