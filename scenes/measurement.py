@@ -35,17 +35,17 @@ class Measurement(VGroup):
         second, best = (float(score) for score in np.sort(scores)[-2:])
         self.gap = best - second
         x, base = histogram.x, histogram.box.bottom
-        left, top = either((800.0, 290.0), (150.0, 800.0))
+        right, top = float(x(best)) - 38, either(290.0, 800.0)  # beside the best one's tower
         points = int(lesson.number("gap_points").value)
         ratios = {0: "×1", points: f"×{lesson.number('odds_ten').text}"}
         self.ruler = LogRuler(x, second, base + 66, reach, ratios=ratios, start=base - 8)
         self.far = self.ruler.labels[1]
         self.ruler.remove(self.far)  # it comes with its word
-        self.ratio = Numeral("", left, top + 90, size=DISPLAY)
-        self.more = place(words("points more:", LABEL, "muted"), left, top, "left")
-        self.distance = Numeral("", extent(self.more).right + 16, top, size=LABEL)
+        self.ratio = Numeral("", right, top + 90, size=DISPLAY, anchor="right")
+        self.more = place(words("points more", LABEL, "muted"), right, top, "right")
+        self.distance = Numeral("", extent(self.more).x - 14, top, size=LABEL, anchor="right")
         self.reading = VGroup(self.distance, self.more, self.ratio)
-        self.times = place(words("times the runner-up", LABEL, "muted"), left, top + 172, "left")
+        self.times = place(words("times the runner-up", LABEL, "muted"), right, top + 172, "right")
         self.bracket = self._bracket(histogram)
         y, start, stop = base + either(168, 172), float(x(second)), float(x(best))
         self.apart = VGroup(

@@ -32,12 +32,14 @@ class Towers(VGroup):
     def lift(self, t: float) -> Towers:
         """A share t in 0..1 of the way from dots to towers, all at once: only what rises over the line differs."""
         u = float(smooth(t))
-        # First a thread leaves each dot for the base line; then it runs into the tower, which grows there.
-        head, tail = min(2 * u, 1.0), max(2 * u - 1, 0.0)
+        # First a thread leaves each dot for the base line; then the tower grows there. The thread fades whole: if it
+        # followed its head, its rest would hang under the line like a bar below zero.
+        head, grown, faded = min(2.2 * u, 1.0), max(2 * u - 1, 0.0), min(max(4 * u - 1.8, 0.0), 1.0)
         dot, climb = self.dots_y - WIDTH / 2, self.base_y - self.dots_y + WIDTH / 2
-        under = self.x if 0 < u < 1 else self.x[:0]
-        self.stems.points = segments(under, np.array(dot + climb * tail), under, np.array(dot + climb * head))
-        self._draw(self.tall * tail)
+        under = self.x if u > 0 and faded < 1 else self.x[:0]
+        self.stems.points = segments(under, np.array(dot), under, np.array(dot + climb * head))
+        self.stems.set_stroke(opacity=1 - faded)
+        self._draw(self.tall * grown)
         return self
 
     def gather(self, t: float) -> Towers:

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-import numpy as np
-from manim import VGroup, VMobject
+from itertools import pairwise
 
-from ..layout import Box, points
+import numpy as np
+from manim import RIGHT, VGroup, VMobject
+
+from ..layout import Box, extent, points, units
 from ..look import colour
 from ..type import TICK, label_for, place, words
 from .axis import Scale
 from .paths import dashes, polyline, segments
 from .shapes import filled, panel, stroked
 
+MARGIN = 66.0  # the strip goes on beyond its first and last mark
+CLEAR = 14.0  # between two texts
+
 
 class LogRuler(VGroup):
     """A strip under an axis with its zero at the value ``zero`` and a mark at every point.
 
-    ``ratios`` says what stands under some of them, by points: that many powers of e. A text begins at its mark, the
-    zero's ends there: so they keep clear of each other however near the marks are.
+    ``ratios`` says what stands under some of them, by points: that many powers of e. A text stands under its mark; the
+    zero's gives way to the left where the next one would touch it.
 
     ``x`` is the axis' Scale, ``top`` the strip's upper edge, ``reach`` and ``start`` the heights that the hairlines of
     the zero and of the pointer come down from, in design pixels. ``set_pointer(p)`` stands p points right of the zero.
@@ -32,23 +37,23 @@ class LogRuler(VGroup):
         *,
         ratios: dict[int, str],
         start: float | None = None,
-        length: int = 12,
+        length: int = 10,
         height: float = 78.0,
     ) -> None:
         self.x, self.zero, self.top = x, zero, top
         self.start = reach if start is None else start
         left, right = float(x(zero)), float(x(zero + length))
-        self.body = panel(Box(left - 66, top, right - left + 152, height), radius=10)
+        self.body = panel(Box(left - MARGIN, top, right - left + 2 * MARGIN, height), radius=10)
         steps = np.arange(length + 1)
         at = x(zero + steps)
         long = np.select([steps % 10 == 0, steps % 5 == 0], [22.0, 15.0], 9.0)
         self.ticks: VMobject = stroked("muted", 2)
         self.ticks.points = segments(at, np.full_like(at, top), at, top + long)
         self.labels = [
-            place(words(text, TICK, "muted"), float(x(zero + step)) + (8, -14)[step > 0], top + 50, side)
-            for step, text in ratios.items()
-            for side in (("left" if step else "right"),)
+            place(words(text, TICK, "muted"), float(x(zero + step)), top + 50) for step, text in sorted(ratios.items())
         ]
+        for label, after in pairwise(self.labels):
+            label.shift(units(min(extent(after).x - CLEAR - extent(label).right, 0.0)) * RIGHT)
         self.zero_line, self.pointer, self.tip = stroked("ink", 2.5), stroked("ink", 3), filled("ink")
         self.zero_line.points = dashes(left, reach, left, top)
         for label in self.labels:
