@@ -32,7 +32,8 @@ from scenes.training_panels import TrainingPanel, curve_names, loss_name, panel_
 
 STOPS = lesson.TOGGLE_STOPS
 DIM = 0.65
-EARLY, BETWEEN, LATE = (squish_rate_func(smooth, *part) for part in ((0.0, 0.5), (0.15, 0.65), (0.5, 1.0)))
+EARLY, LATE = (squish_rate_func(smooth, *part) for part in ((0.0, 0.3), (0.3, 0.7)))  # one plot goes, the next comes
+MEETS = squish_rate_func(smooth, 0.5, 1.0)
 
 
 class FlipTheSwitch(Beat):
@@ -194,7 +195,7 @@ class FlipTheSwitch(Beat):
                 self.add(found.stems[d_k])
                 # The reading is taken where the line meets the curve: no dot is ever anywhere else.
                 rises = Drive(partial(found.rise, d_k), [found.stems[d_k]])
-                read = (FadeIn(part, rate_func=LATE) for part in (dot, share))
+                read = (FadeIn(part, rate_func=MEETS) for part in (dot, share))
                 self.play(rises, FadeOut(found.feet[d_k]), *read, run_time=0.6)
             self.hold_until(line.at("catastrophic") - self.frames(CUE))
             self.play(FadeIn(found.catastrophic), run_time=CUE)
@@ -215,14 +216,12 @@ class FlipTheSwitch(Beat):
         said = [part for panel in panels for part in (panel.ticks, panel.title)]
         said += [loss_name(panels[0].box), curve_names()]
         with self.clip("training-curves"), self.say("training") as line:
-            # Lines give way to lines, and only then words to words: the frame is never empty, and no two words meet.
+            # First one, then the other: through each other they would be read as one plot.
             self.hold_until(line.at("training") - self.frames(CUE / 2))
             self.play(
-                *(FadeOut(part, rate_func=EARLY) for part in scene),
-                *(FadeOut(part, rate_func=BETWEEN) for part in curve),
+                *(FadeOut(part, rate_func=EARLY) for part in (*scene, *curve)),
                 self.heading("One small layer, trained twice"),
-                *(FadeIn(part, rate_func=BETWEEN) for part in axes),
-                *(FadeIn(part, rate_func=LATE) for part in said),
+                *(FadeIn(part, rate_func=LATE) for part in (*axes, *said)),
                 run_time=MORPH,
             )
             self.play(LaggedStart(*map(FadeIn, starts), lag_ratio=0.5), run_time=MOVE)
@@ -243,11 +242,10 @@ class FlipTheSwitch(Beat):
             self.hold_until(line.end + self.frames(2.0))
         read = [part for p in panels for part in (p.accuracy, p.verdict, *p.plots)]
         self.play(
-            *(FadeOut(part, rate_func=EARLY) for part in (*read, *said, same_layer, same_rate, help_, chance)),
-            *(FadeOut(part, rate_func=BETWEEN) for part in (*axes, *starts)),
+            *(FadeOut(part, rate_func=EARLY) for part in (*axes, *starts, *read, *said)),
+            *(FadeOut(part, rate_func=EARLY) for part in (same_layer, same_rate, help_, chance)),
             self.heading(real_models.HEADING_TEXT),
-            *(FadeIn(part, rate_func=BETWEEN) for part in curve),
-            *(FadeIn(part, rate_func=LATE) for part in scene),
+            *(FadeIn(part, rate_func=LATE) for part in (*scene, *curve)),
             run_time=MORPH,
         )
 
