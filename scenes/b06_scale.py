@@ -60,7 +60,7 @@ class Scale(Beat):
 
     def _stage_formulas(self) -> None:
         """The division, and the same for the variance: its parts become the other's parts."""
-        x, y = either((960.0, 268.0), (540.0, 480.0))
+        x, y = either((960.0, 244.0), (540.0, 480.0))
         size = either(84, 80)
         self.division = place(formula("{{ q dot k : top }} / {{ sqrt(d_k) : root }}", size), x, y)
         self.division.select("root").set_fill(colour("scaled"))
