@@ -21,7 +21,6 @@ from scenes.resolve_chain import Chain, weights
 from scenes.resolve_cut import Cut
 from scenes.resolve_flaw import AverageOrSum
 from scenes.resolve_meeting import Meeting
-from scenes.resolve_passages import Glide
 from scenes.silent_failure import HEADING_TEXT as LAST_HEADING
 from scenes.silent_failure import SilentFailure, made_up
 
@@ -44,7 +43,7 @@ class Resolve(Beat):
         self.chain = Chain()
         self.cut = Cut(self.chain)
         self.cards = answer_cards()
-        self.flaw = AverageOrSum(self.cards.by_letter["A"].box)
+        self.flaw = AverageOrSum(self.cards.by_letter["A"])
         self.meeting = Meeting()
         self.end = EndCard()
 
@@ -65,23 +64,19 @@ class Resolve(Beat):
     # -- the chain -----------------------------------------------------------------------------------------------------
 
     def _question(self) -> None:
-        """Beat 1's question where it was asked; over it the four pictures that answer it take the last one's place."""
+        """Beat 1's question alone, where it was asked; over it come the four pictures that answer it."""
         early, late = squish_rate_func(smooth, 0, 0.45), squish_rate_func(smooth, 0.45, 1)
         # Part by part, for a group would be added and drawn over its own parts a second time.
         last, made = self.opening
-        under = either([], [last.image, last.map])  # the question will stand there
-        foot = (last.measured, last.weighed, last.repair, made, *under)
-        rest = [part for part in last if part not in foot]
         cards = self.chain.cards
         self.play(
-            *(FadeOut(part, rate_func=early) for part in (*foot, self._heading)),
+            *(FadeOut(part, rate_func=early) for part in (*last, made, self._heading)),
             FadeIn(self.question, rate_func=late),
             run_time=MOVE,
         )
         self._heading = None
         with self.say("question") as line:
             self.hold_until(line.at("changes") - self.frames(CUE))
-            self.play(*(FadeOut(part) for part in rest), run_time=CUE)
             self.play(LaggedStart(*(FadeIn(card, run_time=CUE) for card in cards[:3]), lag_ratio=0.4), run_time=MOVE)
             self.hold_until(line.end)
             self.play(FadeOut(self.question), run_time=CUE / 2)
@@ -152,7 +147,7 @@ class Resolve(Beat):
     # -- the predictions -----------------------------------------------------------------------------------------------
 
     def _cards_return(self) -> None:
-        """The blade is taken back, the weights pile up again, and their card in the chain becomes the answer C."""
+        """The blade is taken back and the chain is what it was without it; its weights become the answer C."""
         chain, cut, c = self.chain, self.cut, self.cards.by_letter["C"]
         self.right = VGroup(c.ring(), Tick(c.box.right - 96, c.box.y + either(210, 200), 44))
         ring, tick = self.right
@@ -161,6 +156,8 @@ class Resolve(Beat):
 
         def undo(t: float) -> None:
             cut.strike(1 - t)
+            for i in (1, 3):  # the division is undone for all that follows from it
+                chain.draw(i, high, 1 - t)
             c.bars.set_weights(weights(high, 1 - t))
 
         def grow(t: float) -> None:
@@ -169,20 +166,23 @@ class Resolve(Beat):
 
         grow(0.0)
         undo(0.0)
-        gone = [*(card for i, card in enumerate(chain.cards) if i != 2), *chain.links[1:]]
+        gone = [*(card for i, card in enumerate(chain.cards) if i != 2), *chain.links]
         early, late = squish_rate_func(smooth, 0, 0.4), squish_rate_func(smooth, 0.4, 1)
         landed = squish_rate_func(smooth, 0.65, 1)  # the words of C wait for their card
         self.remove(chain.cards[2], *chain.veils)
         self.add(c.panel, c.bars, chain.keys, chain.bars.value)
         others = [card for card in self.cards if card is not c]
+        undone = [part for i in (1, 3) for part in chain.pictures[i]]
         # Without the division first, and only then on to C: it is the raw weights that pile up.
         self.play(
             *(FadeOut(part) for part in (*cut.halves, cut.symbol)),
             *(FadeOut(part, rate_func=early) for part in (chain.keys, chain.bars.value)),
-            Drive(undo, [cut.blade, c.bars], shows={"scaled": lambda t: 1 - t}),
+            FadeIn(chain.links[0], rate_func=squish_rate_func(smooth, 0.5, 1)),
+            Drive(undo, [cut.blade, c.bars, *undone], shows={"scaled": lambda t: 1 - t}),
             run_time=MOVE,
         )
         self.remove(cut.blade)
+        self.wait(CUE)
         self.play(
             *(FadeOut(part, rate_func=early) for part in gone),
             Drive(grow, [c.panel, c.bars]),
@@ -192,7 +192,7 @@ class Resolve(Beat):
             run_time=MORPH,
         )
         self.play(FadeIn(ring), FadeIn(tick.circle), Drive(tick.draw, [tick.stroke]), run_time=MOVE)
-        self.wait(MOVE)
+        self.wait(CUE)
 
     def _flaw(self) -> None:
         flaw, a = self.flaw, self.cards.by_letter["A"]
@@ -204,6 +204,7 @@ class Resolve(Beat):
             self.hold_until(line.at("flaw") - self.frames(CUE))
             self.play(
                 *(FadeOut(part, rate_func=early) for part in others),
+                Drive(flaw.make_room, [a.panel, a.letter, a.text, a.bars], rate_func=early),
                 FadeIn(flaw.frame, rate_func=late),
                 FadeIn(flaw.formula, rate_func=late),
                 self.heading("Average, or sum?"),
@@ -225,19 +226,18 @@ class Resolve(Beat):
     # -- the two meet --------------------------------------------------------------------------------------------------
 
     def _meet(self) -> None:
-        """The sums gather to the one score they stand for, in the space where it will be."""
+        """The last picture goes whole, and the space where the two will meet comes, still dim."""
         meeting, flaw, picture = self.meeting.dim(), self.flaw, self.meeting.picture
         query, key, names = meeting.query, meeting.key, meeting.names
-        gone = [flaw.frame, flaw.formula, flaw.average, flaw.strike, flaw.sum, flaw.spread, self.cards.by_letter["A"]]
-        early, late = squish_rate_func(smooth, 0, 0.4), squish_rate_func(smooth, 0.4, 1)
+        gone = [self.cards.by_letter["A"], flaw.frame, flaw.fan]
+        gone += [flaw.formula, flaw.average, flaw.strike, flaw.sum, flaw.spread]
+        early, late = squish_rate_func(smooth, 0, 0.35), squish_rate_func(smooth, 0.3, 0.8)
         self.play(
             *(FadeOut(part, rate_func=early) for part in gone),
             *(FadeIn(part, rate_func=late) for part in (meeting.space, *meeting.parts)),
-            Drive(lambda t: flaw.gather(t, *meeting.centre), [flaw.fan]),
             self.heading("Project, then scale"),
             run_time=MORPH,
         )
-        self.remove(flaw.fan)
         with self.say("speak") as line:
             self.hold_until(line.at("query") - self.frames(CUE))
             self.play(Restore(query.vector), Restore(names[0]), run_time=CUE)
@@ -267,32 +267,27 @@ class Resolve(Beat):
             self.wait(HOLD)
 
     def _care(self) -> None:
-        """The root stays lit while the boundary of beat 7 takes the picture's place; its d_k becomes that axis."""
-        found, root = RealModels(), self.meeting.root
-        models, symbol, frame = list(found.plot.models.values()), found.symbol, found.plot.frame
-        found.remove(*models, frame, found.plot.weight)
-        frame.remove(symbol)
-        gone = self.meeting.all_but_root()
-        early, late = squish_rate_func(smooth, 0, 0.6), squish_rate_func(smooth, 0.25, 1)
-        self.add(root)
+        """The boundary of beat 7 takes the picture's place, and on its axis come the models."""
+        found = RealModels()
+        models = list(found.plot.models.values())
+        found.remove(*models, found.plot.weight)
+        early, late = squish_rate_func(smooth, 0, 0.5), squish_rate_func(smooth, 0.35, 1)
         self.play(
-            *(FadeOut(part, rate_func=early) for part in gone),
+            *(FadeOut(part, rate_func=early) for part in self.meeting.everything()),
             FadeIn(found, rate_func=late),
             self.heading("One reason for care"),
             run_time=MOVE,
         )
         with self.say("care") as line:
-            self.hold_until(line.at("reason") - self.frames(MOVE))
-            leave = Drive(Glide(VGroup(*root[-2:]), symbol).go, [symbol])
-            self.play(FadeOut(root, rate_func=squish_rate_func(smooth, 0, 0.3)), leave, run_time=MOVE)
+            self.hold_until(line.at("modern") - self.frames(CUE))
             self.play(
-                *(FadeIn(part, rate_func=squish_rate_func(smooth, 0, 0.4)) for part in (frame, found.plot.weight)),
+                FadeIn(found.plot.weight, rate_func=squish_rate_func(smooth, 0, 0.4)),
                 LaggedStart(*(FadeIn(each) for each in models), lag_ratio=0.3),
                 run_time=MORPH,
             )
             self.hold_until(line.end)
             self.wait(HOLD)
-        self.last = [found, frame, found.plot.weight, symbol, *models]
+        self.last = [found, found.plot.weight, *models]
 
     # -- the end -------------------------------------------------------------------------------------------------------
 

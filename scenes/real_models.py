@@ -20,7 +20,6 @@ class RealModels(VGroup):
 
     def __init__(self) -> None:
         self.plot = found = Boundary()
-        self.symbol = found.symbol
         found.rise(COSMETIC, 1.0)
         for part in other_side(found):
             part.fade(DIM).allow_faint = True

@@ -52,9 +52,8 @@ class Meeting:
         number.show_at(f"{self._score / self._d_k ** (t / 2):.1f}", x, y - 14)
         number.set_fill(colour("scaled" if t >= 1 else "ink"))
 
-    def all_but_root(self) -> VGroup:
-        """Everything, without the root of the formula, which from now on is a part of its own."""
-        self.formula.whole.remove(*self.root)
+    def everything(self) -> VGroup:
+        """All of it."""
         picture = self.picture
         return VGroup(
             *(self.query, self.key, picture.links, picture.score, *picture.sizes, *self.names),
