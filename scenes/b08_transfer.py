@@ -256,32 +256,22 @@ class Transfer(Beat):
             self.wait(1.5)
 
     def _silent(self) -> None:
-        """The query's numbers fall into the shared space again, and the key goes back to its image."""
+        """The image's side and the shared space come again, with both shares in it."""
         silent, query, key, facing = SilentFailure(), self.query, self.key, self.mismatch
         self.silent = silent
         wide, soft = self.example.weights_wide[self.row], self.example.weights[self.row]
         silent.arrive(1.0)
-        # What the two come to stand beside appears when they have landed: the key's side first.
-        early, soon, late = (squish_rate_func(smooth, *part) for part in ((0, 0.2), (0.3, 0.6), (0.8, 1)))
-        shared = silent.query.shared
-        first = [silent.image, silent.map, silent.weighed, silent.key.funnel, self.made_up]
-        then = [part for part in silent.bridge if part not in (shared, silent.key.funnel)]
+        # All at once: a strip that folds up again on its way would be watched for a meaning that it has not.
+        early, late = squish_rate_func(smooth, 0, 0.4), squish_rate_func(smooth, 0.35, 0.85)
+        there = [silent.image, silent.map, *silent.bridge, silent.key.vector, self.made_up]
         with self.say("silent") as line, self.clip("silent-failure"):
             self.play(
-                *(FadeOut(part, rate_func=early) for part in facing),
-                Drive(
-                    lambda t: facing.leave(t, shared),
-                    [query.vector, key.vector],
-                    rate_func=squish_rate_func(linear, 0, 0.8),
-                ),
-                *(FadeIn(part, rate_func=soon) for part in first),
-                *(FadeIn(part, rate_func=late) for part in then),
+                *(FadeOut(part, rate_func=early) for part in (*facing, query.vector, key.vector)),
+                *(FadeIn(part, rate_func=late) for part in there),
                 self.heading("The silent failure"),
-                run_time=MORPH + MOVE,
+                run_time=MORPH,
             )
-            self.remove(query.vector, key.vector)
-            self.add(silent.key.vector, shared)
-            self.play(FadeIn(silent.charts), run_time=CUE)
+            self.play(FadeIn(silent.charts), FadeIn(silent.weighed), run_time=CUE)
             self.hold_until(line.at("three") - self.frames(MOVE + CUE))
             image = self._image_side()
             self.play(*self._step_back(silent.charts, image), FadeIn(silent.measured), run_time=CUE)

@@ -12,14 +12,12 @@ from scenes.pairing import Pairing
 from scenes.projections import mix
 
 Cells = tuple[np.ndarray, np.ndarray]
-DRAWN_IN = 10 / 24  # of its length, the row of the query's paired entries on their way to the shared space
 
 
 class Mismatch(Pairing):
     """The pairing of a query (n,) and a key (m,) that lie elsewhere, with the ``verdict`` that n is not m.
 
-    ``gather(t)`` takes both to where they face each other; ``leave(t, shared)`` takes the query's cells on to those of
-    its projection, and the key back.
+    ``gather(t)`` takes both to where they face each other.
     """
 
     def __init__(self, query: VectorStrip, key: VectorStrip) -> None:
@@ -64,31 +62,3 @@ class Mismatch(Pairing):
         strip.set_cells(x, y, strip.cell * (1 - strip.gap), mix(lit[taken], lit[given], down))
         if min(down, across) >= 1:
             (strip.x, strip.y), strip.strength = goal, lit
-
-    def leave(self, t: float, shared: VectorStrip) -> None:
-        """Redraw the query a share ``t`` of the way to the cells of ``shared``, and the key to where it came from.
-
-        The query's entries that have no partner shrink to nothing first, and the key goes before the query. In
-        landscape the query draws in to the left, clear of where the key stands, and its cells go to their new lines
-        before they close up in them: a long row that does both at once lies over itself.
-        """
-        query, n = self.query, self.key.n
-        alone, late = phase(t, 0, 0.25), (0.25, 0.7)
-        drawn_in = either(phase(t, 0.15, 0.5), 0.0)
-        down, across = phase(t, *either((0.45, 0.75), late)), phase(t, *either((0.65, 1), late))
-        slot = np.arange(n) * shared.n // n
-        x, y = self._strips[0][2]
-        x = self.box.x + (x - self.box.x) * mix(1.0, DRAWN_IN, drawn_in)
-        side = np.full(query.n, self.cell * (1 - alone))
-        side[:n] = mix(self.cell * mix(1.0, DRAWN_IN, drawn_in), shared.cell, either(across, down))
-        lit = query.strength.copy()
-        lit[:n] = mix(lit[:n], shared.strength[slot], down)
-        if alone >= 1:
-            lit[n:] = -1.0
-        now_x, now_y = x.copy(), y.copy()
-        now_x[:n], now_y[:n] = mix(x[:n], shared.x[slot], across), mix(y[:n], shared.y[slot], down)
-        query.set_cells(now_x, now_y, side * (1 - query.gap), lit)
-        key, start, goal, cell = self._strips[1]
-        early = (0.1, 0.45)
-        down, across = phase(t, *either((0.0, 0.25), early)), phase(t, *either((0.1, 0.5), early))
-        self._move(key, goal, start, (self.cell, cell), down, across)

@@ -140,25 +140,6 @@ def test_without_the_projection_every_number_is_either_met_or_counted(settings: 
     assert seen["key"][1].min() > seen["query"][1].max()
 
 
-def _boxes(strip: Any) -> np.ndarray:
-    """Left, right, bottom and top (4, n) of every square that a strip draws, in scene units."""
-    drawn = [path.points.reshape(-1, 16, 3) for path in strip.submobjects if len(path.points)]
-    corners = np.concatenate(drawn)[:, :, :2]
-    return np.stack([corners[..., 0].min(1), corners[..., 0].max(1), corners[..., 1].min(1), corners[..., 1].max(1)])
-
-
-@BOTH
-def test_the_query_keeps_clear_of_the_key_on_its_way_to_the_shared_space(settings: Settings) -> None:
-    _, beat = _run(settings)
-    set_look(Look("dark", settings.portrait))
-    for t in np.linspace(0, 1, 61):
-        beat.mismatch.leave(float(t), beat.silent.query.shared)
-        one, other = (_boxes(strip)[:, :, None] for strip in (beat.query.vector, beat.key.vector))
-        other = other.transpose(0, 2, 1)
-        apart = (one[0] >= other[1]) | (other[0] >= one[1]) | (one[2] >= other[3]) | (other[2] >= one[3])
-        assert apart.all(), t
-
-
 @BOTH
 def test_the_largest_weight_is_tied_to_its_patch(settings: Settings) -> None:
     _, beat = _run(settings)
@@ -171,17 +152,6 @@ def test_the_largest_weight_is_tied_to_its_patch(settings: Settings) -> None:
     near = min(np.hypot(*(ends - (number.right, number.cy)).T).min(), np.hypot(*(ends - (label.x, label.y)).T).min())
     assert near < 40
     assert min(max(abs(x - patch.cx) - patch.w / 2, abs(y - patch.cy) - patch.h / 2) for x, y in ends) < 1
-
-
-def test_the_query_falls_into_the_cells_of_its_projection() -> None:
-    _, beat = _run(LANDSCAPE)
-    set_look(Look("dark"))
-    shared, query = beat.silent.query.shared, beat.query.vector
-    beat.mismatch.leave(1.0, shared)
-    drawn = np.concatenate([part.points for part in query.submobjects])
-    goal = np.concatenate([part.points for part in shared.submobjects])
-    np.testing.assert_allclose(drawn.min(axis=0), goal.min(axis=0), atol=1e-6)
-    np.testing.assert_allclose(drawn.max(axis=0), goal.max(axis=0), atol=1e-6)
 
 
 @BOTH
