@@ -7,7 +7,7 @@ from manim import VGroup
 
 from mathcore import lesson
 from scenes import curves
-from scenes.kit.layout import Box, either
+from scenes.kit.layout import Box, either, extent
 from scenes.kit.look import colour
 from scenes.kit.parts.axis import HorizontalAxis, Scale
 from scenes.kit.parts.numeral import Numeral
@@ -86,9 +86,9 @@ class ScoreRow(VGroup):
         self.box, self.d_k, self.full = box, d_k, float(np.sqrt(d_k))
         self.base = line(box.x, box.bottom, box.right, box.bottom)
         y = box.bottom - 92
-        self.known_as = place(formula(f"d_k = {d_k}", 50), box.right, y - 66, "right")
-        self.sigma = place(formula("sigma =", 50), box.right - 108, y, "right")
-        self.number = Numeral("", box.right - 94, y, size=LABEL + 4)
+        self.sigma = place(formula("sigma =", 50), box.right - 116, y, "right")
+        self.known_as = place(formula(f"d_k = {d_k}", 50), extent(self.sigma).x, y - 66, "left")
+        self.number = Numeral("", box.right - 102, y, size=LABEL + 4)
         self.bell = squeezable(x, heights(box), d_k, width=3)
         self.ghost = self.bell.curve.copy().set_stroke(colour("raw"), opacity=0.6)
         self.ghost.set_z_index(0)
