@@ -43,7 +43,8 @@ class Hook(Beat):
         self.pairing = Pairing(self.query.vector, self.key.vector)
         self.card = TitleCard(self.query.vector, self.key.vector)
         self.add(self.card, self.query.vector, self.key.vector)  # the film's first frame is a picture already
-        self.sum = place(formula('q dot k = sum_(i=1)^{{ "?" : limit }} q_i k_i', 84), *either((960, 812), (540, 1400)))
+        whole = formula('q dot k = sum_(i=1)^{{ "?" : limit }} {{ q_i k_i : term }}', 84)
+        self.sum = place(whole, *either((960, 812), (540, 1400)))
         self.limit = self.sum.select("limit")
         self.socket = stroked("axis", 3)
         self.socket.points = dashed_frame(extent(self.limit).inset(-14, -4))
@@ -115,18 +116,24 @@ class Hook(Beat):
             self._add_up()
 
     def _add_up(self) -> None:
-        """The pairs rise to make room, and their products fall into the sum; where it ends is left open."""
-        pairing, key, limit = self.pairing, self.key.vector, extent(self.limit)
+        """The pairs rise to make room, and their products become the term of the sum; where it ends is left open."""
+        pairing, key, term = self.pairing, self.key.vector, self.sum.select("term")
+        goal = extent(term)
         self.limit.set_fill(opacity=0)
-        pairing.terms.set_z_index(-1)  # on their way down they pass behind the key
 
         def add_up(t: float) -> None:
-            pairing.rise(t)
-            pairing.add_up(t, limit.cx, limit.cy)
+            pairing.rise(min(2 * t, 1.0))
+            pairing.add_up(t, goal.cx, goal.cy)
 
         vectors = [self.query.vector, key, pairing.query_name, pairing.key_name]
         pairs = [pairing.links, pairing.paired, pairing.paired_name, pairing.terms]
-        self.play(Drive(add_up, [*vectors, *pairs]), FadeIn(self.sum), run_time=MOVE)
+        rest = VGroup(*(glyph for glyph in self.sum if glyph not in term.submobjects))
+        self.play(
+            Drive(add_up, [*vectors, *pairs]),
+            FadeIn(rest, rate_func=squish_rate_func(smooth, 0.1, 0.5)),
+            FadeIn(term, rate_func=squish_rate_func(smooth, 0.5, 1.0)),
+            run_time=MOVE,
+        )
         self.play(FadeIn(self.socket), run_time=CUE)
 
     def _run_out(self) -> None:

@@ -14,6 +14,7 @@ from scenes.kit.type import TICK, formula, place, words
 from scenes.projections import mix
 
 DIM = 0.06
+LAG = 0.8  # of a product's time on its way to the sum, between the first that leaves and the last
 
 
 class Pairing(VGroup):
@@ -95,11 +96,13 @@ class Pairing(VGroup):
         self.links.points = segments(x, np.full(n, top), x, np.full(n, bottom))
 
     def add_up(self, t: float, x: float, y: float) -> None:
-        """Let the products fall together, behind the key, and vanish at design pixel (x, y)."""
+        """Let the products go over the key to design pixel (x, y), the nearest first, and vanish there."""
         from_x, from_y = self._term_cells()
-        seen = min((1 - t) / 0.3, 1.0)
-        strength = self._term_strength(self.key.n) * seen if seen > 0.05 else np.full(self.key.n, -1.0)
-        self.terms.set_cells(mix(from_x, x, t), mix(from_y, y, t), self.cell * 0.88 * (1 - 0.5 * t), strength)
+        far = np.abs(from_x - x)
+        own = np.clip((1 + LAG) * t - LAG * far / far.max(), 0.0, 1.0)
+        seen = np.minimum((1 - own) / 0.25, 1.0)
+        strength = np.where(seen > 0.05, self._term_strength(self.key.n) * seen, -1.0)
+        self.terms.set_cells(mix(from_x, x, own), mix(from_y, y, own**3), self.cell * 0.88, strength)
 
     def fade_unpaired(self, t: float) -> None:
         """Dim every entry of the query that the key does not reach."""
