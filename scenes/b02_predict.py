@@ -24,13 +24,14 @@ from scenes.kit.layout import Box, either, extent, point, safe, to_pixels
 from scenes.kit.motion import CUE, HOLD, MORPH, MOVE, Drive
 from scenes.kit.parts.cards import ChoiceCard, ChoiceCards
 from scenes.kit.parts.ring import CountdownRing
-from scenes.kit.parts.shapes import arrow, arrow_points, circle, filled, line, panel
+from scenes.kit.parts.shapes import arrow, arrow_points, circle, line, panel
 from scenes.kit.type import READOUT, beside, formula, place, words
 from scenes.predict_parts import LONG, SHORT, Setting
 from scenes.predictions import ASKED, choices, pins
 from scenes.simulate_parts import score_chart, score_title, weight_chart, weight_title
 
-AWAY = 1.3  # seconds in which the cards leave and the stage of the next beat comes
+AWAY = 1.7  # seconds in which the cards leave and the stage of the next beat comes
+FLIGHT = 1.3  # seconds of these until the cards have landed, with what goes and comes clear of them
 EARLY = squish_rate_func(smooth, 0.0, 0.2)
 
 
@@ -200,10 +201,7 @@ class Predict(Beat):
         s, card = self.setting, self.cards.by_letter["A"]
         self._place_first(0.0)
         with self.say("a") as line:
-            # On a tall card the slots go on saying that bars could be as tall, in the colour of the ground.
-            slots = filled("background", either(0.0, 1.0))
-            slots.points = s.weights.slots.points.copy()
-            shown = FadeIn(card.panel), FadeIn(slots), FadeIn(VGroup(card.letter, card.text))
+            shown = FadeIn(card.panel), FadeIn(VGroup(card.letter, card.text))
             self.play(*shown, FadeOut(s.weights.slots), FadeOut(s.weights.value), run_time=CUE)
             self.remove(s.weights, *s.weights)
             self.add(card.bars)
@@ -211,7 +209,7 @@ class Predict(Beat):
             self.play(self._run_along(), until=line.at("average") + self.frames(CUE), least=MORPH)
             # It makes room for the others just before they are named.
             parts = [card.panel, card.letter, card.text, card.bars]
-            self.play(FadeOut(slots, rate_func=EARLY), Drive(self._place_first, parts), run_time=MOVE)
+            self.play(Drive(self._place_first, parts), run_time=MOVE)
 
     def _place_first(self, t: float) -> None:
         """Card A a share ``t`` of the way from where it is alone to its place among the three."""
@@ -270,10 +268,10 @@ class Predict(Beat):
         last = weight_chart()
         # Each comes as soon as the cards have left its place.
         furniture = (
-            (score_title(), (0.35, 0.55), (0.2, 0.4)),
-            (score_chart().axis, (0.35, 0.55), (0.36, 0.56)),
-            (VGroup(last.slots, last.base), (0.42, 0.65), (0.54, 0.75)),
-            (weight_title(), (0.55, 0.8), (0.54, 0.75)),
+            (score_title(), (0.27, 0.42), (0.15, 0.31)),
+            (score_chart().axis, (0.27, 0.42), (0.28, 0.43)),
+            (VGroup(last.slots, last.base), (0.5, 0.68), (0.41, 0.58)),
+            (weight_title(), (0.54, 0.72), (0.41, 0.58)),
         )
 
         def grow(t: float) -> None:
@@ -288,17 +286,23 @@ class Predict(Beat):
             self.remove(self.cards, *self.cards, *(part for card in self.cards for part in card))
             self.add(moving)
             heading = self.heading(ASKED)
-            heading.run_time, heading.rate_func = AWAY, squish_rate_func(linear, 0.6, 1.0)
+            heading.rate_func = squish_rate_func(linear, 0.65, 1.0)
             grow(0.0)
-            self.play(
+            flying = [
                 FadeOut(self.question, rate_func=EARLY),
                 Drive(moving.stand, [moving], rate_func=linear),
                 *self._become_a_slider(),
+            ]
+            coming = [
                 *(FadeIn(part, rate_func=squish_rate_func(smooth, *either(*when))) for part, *when in furniture),
-                Drive(grow, [last.bars], rate_func=squish_rate_func(smooth, 0.75, 1.0)),
+                self._number_the_slider(),
+                Drive(grow, [last.bars], rate_func=squish_rate_func(smooth, 0.72, 1.0)),
                 heading,
-                run_time=AWAY,
-            )
+            ]
+            for animations, seconds in ((flying, FLIGHT), (coming, AWAY)):
+                for animation in animations:
+                    animation.run_time = seconds
+            self.play(*flying, *coming, run_time=AWAY)
             self.remove(moving, *moving, self.track)
             self.add(pins())
             self.play(FadeIn(last.value), run_time=CUE / 2)
@@ -307,11 +311,8 @@ class Predict(Beat):
     def _become_a_slider(self) -> list[Animation]:
         """In portrait the cards fall across the far end of the way of d_k, which therefore goes before they come."""
         slider, stop = self.slider, lesson.STOPS[0]
-        late = squish_rate_func(smooth, *either((0.6, 0.9), (0.66, 0.9)))
         # The arrow draws back before the 4, which goes below the track: they do not cross.
         self.track = line(float(slider.x(stop)), slider.box.y, slider.box.right, slider.box.y, "axis", 5)
-        taken = {slider.symbol, slider.lit[stop], slider.labels[lesson.D_MAX]}
-        rest = FadeIn(VGroup(*(part for part in slider if part not in taken)), rate_func=late)
         middle = squish_rate_func(smooth, 0.2, 0.7)
         become = [
             ReplacementTransform(self.d_k, slider.symbol, rate_func=middle),
@@ -319,7 +320,13 @@ class Predict(Beat):
         ]
         far = (self.high, slider.labels[lesson.D_MAX]), (self.arrow, self.track)
         if either(False, True):
-            gone = FadeOut(VGroup(self.high, self.arrow), rate_func=EARLY)
-            return [AnimationGroup(*become), gone, FadeIn(far[0][1], rate_func=late), rest]
+            return [AnimationGroup(*become), FadeOut(VGroup(self.high, self.arrow), rate_func=EARLY)]
         become += [ReplacementTransform(*pair, rate_func=middle) for pair in far]
-        return [AnimationGroup(*become), rest]
+        return [AnimationGroup(*become)]
+
+    def _number_the_slider(self) -> FadeIn:
+        """The rest of the slider comes: in portrait once the cards have landed, for they fall across it."""
+        slider = self.slider
+        taken = {slider.symbol, slider.lit[lesson.STOPS[0]], either(slider.labels[lesson.D_MAX], None)}
+        rest = VGroup(*(part for part in slider if part not in taken))
+        return FadeIn(rest, rate_func=squish_rate_func(smooth, *either((0.46, 0.7), (0.57, 0.75))))
