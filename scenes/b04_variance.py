@@ -8,7 +8,7 @@ from manim import DOWN, RIGHT, Animation, FadeIn, FadeOut, LaggedStart, VGroup, 
 from mathcore import lesson
 from scenes.kit import Beat
 from scenes.kit.beat import Spoken
-from scenes.kit.layout import Box, either, point, units
+from scenes.kit.layout import Box, either, extent, point, units
 from scenes.kit.look import colour
 from scenes.kit.motion import CUE, MORPH, MOVE, Drive, phase
 from scenes.kit.parts.axis import Scale
@@ -17,7 +17,7 @@ from scenes.kit.type import TICK, formula, place, words
 from scenes.predictions import ASKED, SET_ASIDE, answer_cards
 from scenes.three_spreads import TITLE, ThreeSpreads
 from scenes.variance_fan import DIMMED, STATIONS
-from scenes.variance_terms import ENTRY_X, Bell, TermBars, normal, stretched
+from scenes.variance_terms import ENTRY_X, Bell, TermBars, fading, normal, stretched
 
 FIRST = 16  # terms shown one by one
 EARLY = squish_rate_func(smooth, 0.0, 0.5)  # for what makes room
@@ -60,6 +60,7 @@ class Variance(Beat):
         for bell in (self.q, self.k):
             bell.redraw(bell.curve.box, normal(ENTRY_X))
         self.product.redraw(c, stretched(1.0))
+        self.top = fading(c)
         self.times = place(formula("times", 60), (a.right + b.x) / 2, a.bottom - 80)
         at = either(((b.right + c.x) / 2, c.bottom - 80), (c.x - 90, c.bottom - 80))
         self.equals = place(formula("=", 60), *at)
@@ -107,21 +108,24 @@ class Variance(Beat):
             self.wait(1.5)
 
     def _multiply(self) -> None:
-        """One bell is laid on the other, both travel to the product's place and become its density."""
-        _, middle, target = self.boxes
+        """Both bells travel to the product's place, apart, take its colour on the way and become its density there.
+
+        On the way they are outlines: one area over another would have a colour that means nothing.
+        """
+        target = self.boxes[-1]
         copies = [Bell(box, "q", role, (0, 0)) for box, role in zip(self.boxes, ("query", "key"), strict=False)]
         parts = [part for copy in copies for part in (copy.curve.area, copy.curve.curve)]
 
         def fuse(t: float) -> None:
-            meet, go, become = (phase(t, start, start + 0.35) for start in (0, 0.3, 0.65))
-            for copy, box in zip(copies, self.boxes, strict=False):
-                copy.redraw(box.toward(middle, meet).toward(target, go), stretched(become))
-                copy.tint("raw", become)
+            become = phase(t, 0.62, 1.0)
+            for copy, box, start in zip(copies, self.boxes, (0.1, 0.16), strict=False):
+                copy.redraw(box.toward(target, phase(t, start, start + 0.5)), stretched(become))
+                copy.tint("raw", phase(t, start + 0.05, start + 0.4), become / 2)
 
         fuse(0.0)
         # The two have stood in the middle; now they make room for what they make.
         self.play(self.pair.animate.shift(-self.aside), FadeIn(self.product.furniture), run_time=MOVE)
-        self.play(Drive(fuse, parts, rate_func=linear), run_time=1.7)
+        self.play(Drive(fuse, [*parts, self.top], rate_func=linear), run_time=1.7)
         self.remove(*parts)
         self.add(self.product.curve)
         facts = VGroup(self.product.symbol, self.product.mean, self.product.variance, self.product.sides)
@@ -136,7 +140,7 @@ class Variance(Beat):
         ones, result = variance.select("ones"), variance.select("result")
         head = VGroup(*(glyph for glyph in variance if glyph not in (*ones, *result)))
         gone = [self.product.furniture, self.product.curve, self.product.symbol, self.product.sides]
-        gone += [self.product.mean, self.product.variance, self.times, self.equals, self.tie]
+        gone += [self.product.mean, self.product.variance, self.times, self.equals, self.tie, self.top]
         with self.clip("terms-add"), self.say("add", breath=1.5) as said:
             self.play(
                 *(FadeOut(part, run_time=CUE) for part in gone),
@@ -159,7 +163,9 @@ class Variance(Beat):
         for i in either((1, 2, 3, FIRST), (1, FIRST)):
             top = min(float(bars.y(bars.terms[i - 1])), zero)
             names.append(place(formula(f"q_({i}) k_({i})", 40, "muted"), float(bars.x(i - 0.5)), top - 34))
-        return VGroup(*names)
+        said = extent(names[-2])
+        on = place(formula("dots.c", 40, "muted"), said.right + 24, said.cy, "left")
+        return VGroup(*names, on)
 
     def _pin_bells(self) -> list[Animation]:
         """The two bells shrink into a corner, where they stay as the reminder of what an entry is."""
@@ -189,7 +195,7 @@ class Variance(Beat):
         fan.stride(FIRST)
         with self.clip("walks-fan-out"), self.say("walk", breath=1.5) as said:
             self.variance.save_state()
-            gone = (self.closeup, self.sum)
+            gone = (self.closeup, self.sum, self.bars.bars)  # the line alone goes on
             dim = self.pins.animate.fade(0.6), self._dim_variance()
             self.play(*map(FadeOut, gone), *dim, self.heading("A score is a walk"), run_time=CUE)
             self.add(*fan.many, fan.cover)  # hidden as yet

@@ -10,7 +10,7 @@ from mathcore.scores import score_pdf
 from scenes.kit.layout import Box, points
 from scenes.kit.look import blend
 from scenes.kit.parts.axis import HorizontalAxis, Scale
-from scenes.kit.parts.density import DensityCurve
+from scenes.kit.parts.density import FILL, DensityCurve
 from scenes.kit.parts.paths import polyline, rectangles
 from scenes.kit.parts.shapes import filled, stroked
 from scenes.kit.type import LABEL, formula, place, words
@@ -59,14 +59,24 @@ class Bell(VGroup):
         """Stand in ``box`` with densities (401,) at ENTRY_X."""
         self.curve.within(box).set_density(ENTRY_X, density)
 
-    def tint(self, role: str, t: float) -> None:
-        """Colour a share t of the way from the bell's own role to another.
+    def tint(self, role: str, t: float, filled: float = 1.0) -> None:
+        """Colour a share t of the way from the bell's own role to another, its area to a share of its full strength.
 
         It turns in the middle of the way, within a sixth of it: what lies between two roles looks like a third one.
         """
         mixed = blend(role, min(max(6 * t - 2.5, 0.0), 1.0), self.curve.curve.role)
         self.curve.curve.set_stroke(mixed)
-        self.curve.area.set_fill(mixed)
+        self.curve.area.set_fill(mixed, FILL * filled)
+
+
+def fading(box: Box) -> VGroup:
+    """A mist of the ground's colour over the top of a density that goes on without end, where its box cuts it off."""
+    ends = box.y + np.array([-8.0, *range(0, 60, 4)])
+    layers = VGroup(*(filled("background", opacity) for opacity in np.linspace(1, 0, len(ends))[:-1]))
+    for layer, top, bottom in zip(layers, ends[:-1], ends[1:], strict=True):
+        layer.points = rectangles(*(np.array([side]) for side in (box.cx - 30, top, box.cx + 30, bottom)))
+        layer.set_z_index(4)  # over the curve
+    return layers
 
 
 class TermBars(VGroup):
@@ -83,8 +93,8 @@ class TermBars(VGroup):
         self.y = Scale(0, 1, box.y, box.y - unit)
         self.bars, self.walk = filled("raw"), stroked("raw", 5)
         super().__init__(self.bars, self.walk)
-        self.bars.set_z_index(1)
-        self.walk.set_z_index(2)
+        self.bars.set_z_index(5)  # over the top that fades of the density they come from
+        self.walk.set_z_index(6)
         ends = np.linspace(-2, 2, n + 1)
         middles = (ends[1:] + ends[:-1]) / 2
         heights = np.minimum(np.asarray(score_pdf(middles, 1)), source.top)
@@ -110,10 +120,10 @@ class TermBars(VGroup):
         return self
 
     def carry(self, x: Scale, y: Scale, t: float) -> TermBars:
-        """Take the walk a share t of the way to other scales; the bars fade on the first half."""
+        """Take the walk a share t of the way to other scales, without its bars."""
         steps = np.arange(len(self.sums))
         px = self.x(steps) + (x(steps) - self.x(steps)) * t
         py = self.y(self.sums) + (y(self.sums) - self.y(self.sums)) * t
         self.walk.points = polyline(points(px, py))
-        self.bars.set_fill(opacity=0.45 * max(1 - 2 * t, 0.0))
+        self.bars.set_fill(opacity=0.0)
         return self
