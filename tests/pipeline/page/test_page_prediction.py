@@ -32,6 +32,7 @@ def wait_for_question(page: Page) -> None:
 
 
 def stand(page: Page, seconds: float) -> None:
+    page.evaluate("document.getElementById('video').pause()")  # or it would be past before anybody looked
     page.evaluate(f"location.hash = 't={seconds:.2f}'")
     wait_until(page, f"Math.abs(document.getElementById('video').currentTime - {seconds:.2f}) < 0.1")
 
