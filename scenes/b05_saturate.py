@@ -117,10 +117,10 @@ class Saturate(GradientStory):
             run_time=0.6,
         )
         self.remove(*spreads.picture, *station)
-        # The axis comes when the scores stand over their places on it: until then it would be read for them.
-        axis = FadeIn(self.histogram.axis, rate_func=squish_rate_func(smooth, 0.25, 0.5))
+        # The axis is there before anything leaves for it.
+        axis = FadeIn(self.histogram.axis, rate_func=squish_rate_func(smooth, 0.0, 0.2))
         self.play(Drive(laid.lay, laid.submobjects, rate_func=linear), axis, run_time=1.8)
-        self.remove(station.base, station.bars)
+        self.remove(station.base, station.bars, laid.flying)
 
     def _measure(self) -> None:
         found = self.measurement = Measurement(self.histogram, self.scores, self.dots_y)

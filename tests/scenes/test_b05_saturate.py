@@ -107,7 +107,7 @@ def test_towers_stand_on_their_scores_as_exponentials_and_become_the_weights(set
     assert beat.top.text == lesson.number("film_top_512").text
 
 
-def test_bars_of_the_side_histogram_sink_into_their_axis_without_turning() -> None:
+def test_bars_of_the_side_histogram_become_those_of_the_lying_one_without_turning() -> None:
     set_look(Look())
     spreads = closing_spreads()
     station = spreads.stations[-1]
@@ -117,10 +117,12 @@ def test_bars_of_the_side_histogram_sink_into_their_axis_without_turning() -> No
     laid = LaidDown(station, histogram, Dots("raw", 12), scores, start, 712.0, 0.35)
     for t in np.linspace(0, 1, 11):
         laid.lay(float(t))
-        for bars in (station.bars, histogram.bars):
+        for bars in (laid.flying, histogram.bars):
             corners = bars.points.reshape(-1, 16, 3)[:, ::4]
             assert all(len(np.unique(np.round(c[:, axis], 6))) == 2 for c in corners for axis in (0, 1))
     assert len(station.bars.points) == 0
+    lying = histogram.bars.points.copy()
+    np.testing.assert_allclose(lying, histogram.set_heights(lesson.score_histogram(512)).bars.points, atol=1e-6)
     last = laid.dots.points.reshape(lesson.N_KEYS, -1, 3).mean(axis=1)
     expected = [point(float(histogram.x(score)), 712.0) for score in scores]
     np.testing.assert_allclose(last, expected, atol=1e-2)
