@@ -144,9 +144,10 @@ class Saturate(GradientStory):
             self.play(FadeIn(found.bracket), run_time=MOVE)
             self.hold_until(line.at("gap") - self.frames(CUE))
             self.play(self.pointer.to(found.gap), FadeIn(found.apart), run_time=MOVE)
-            found.sign = ""
             self.pointer.set(found.gap)
-            self.play(FadeOut(found.distance), FadeOut(found.more), FadeIn(found.times), run_time=CUE)
+            # What the ruler reads is what the tower is: for a moment both say so.
+            self.play(FadeIn(found.times), run_time=CUE)
+            self.play(FadeOut(found.reading), run_time=CUE)
 
     def _normalise(self) -> None:
         found = self.measurement
@@ -195,7 +196,7 @@ class Saturate(GradientStory):
         found, towers = self.measurement, self.towers
         quiet = VGroup(found.ruler, found.apart, self.name, self.dots, self.histogram.axis)
         self.hold_until(line.at("one") - self.frames(CUE / 2))
-        self.play(FadeOut(found.bracket), FadeOut(found.ratio), FadeOut(found.times), run_time=CUE)
+        self.play(FadeOut(found.bracket), FadeOut(found.times), run_time=CUE)
         self.hold_until(line.at("dominates") - self.frames(CUE))
         # They slide before they are named, or the name would stand over what has not come yet.
         x = float(towers.x.max()) - TOGETHER

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from manim import Mobject, VGroup, VMobject
+from manim import VGroup, VMobject
 
 from mathcore import lesson
 from mathcore.gradients import softmax_backward
@@ -21,6 +21,7 @@ STEP = 78.0  # pixels that a score's dot is moved for one of the gradient that r
 MIXED = 0.4  # when a pass has come this share of the grid, each pulse is what reaches its score
 PUSHED = 0.9  # from when in a pass on it moves the dots
 DEAD = 0.06  # a brightness that nobody can see
+LEADING = 36.0  # from line to line of a row's name, in pixels
 ALIVE = 8.0  # the radius of the smallest pulse that gets through, in pixels
 
 
@@ -32,7 +33,8 @@ def column_x(scaled: bool) -> float:
 class JacobianColumn(VGroup):
     """16 bars; under each its column of the 16 x 16 Jacobian; under that the dot of its score.
 
-    ``row`` names the dots and marks where they stood; ``nudges`` are the ways that gradients have moved them.
+    ``row`` marks where the dots stood and names what moves them off it, the change in their scores; ``nudges`` are the
+    ways that gradients have moved them.
     ``asked``, over the bars and not a part of the column, is the gradient that is sent back: up where it asks for more
     weight, down where for less. ``stand`` redraws all of it for weights (16,) and the Jacobian (16, 16) that belongs
     to them.
@@ -50,11 +52,12 @@ class JacobianColumn(VGroup):
         self.dots_y, self.asked_y = top + side + either(46.0, 50.0), high - either(44.0, 48.0)
         self.pulses = Pulses("gradient", 9)
         self.nudges = stroked("gradient", 6)
-        self.named = words("scores", TICK, "muted")
+        said = either(("change", "in scores"), ("change in scores",))  # two lines where it stands beside its row
+        self.named = VGroup(*(words(text, TICK, "muted") for text in said))
         self.row = VGroup(line(0, self.dots_y, side, self.dots_y), self.named)
         self.upstream = lesson.film_upstream()
         self.asked = VGroup(line(0, 0, side, 0), stroked("gradient", 6), Dots("gradient", self.pulses.radius))
-        self.asked.add(words("gradient", TICK, "muted"))
+        self.asked.add(VGroup(words("gradient", TICK, "muted")))
         super().__init__(self.bars, self.grid, self.row, self.nudges, self.dots, self.pulses)
         self.nudges.set_z_index(1)
         self.dots.set_z_index(2)  # the line of their row runs behind them
@@ -84,15 +87,17 @@ class JacobianColumn(VGroup):
         self._name_row(self.asked[3], self.asked_y, -64)
         return self
 
-    def _name_row(self, name: Mobject, y: float, beyond: float) -> None:
-        """Put a row's name on its outer side; in portrait, where no room is there, so far under it."""
+    def _name_row(self, name: VGroup, y: float, beyond: float) -> None:
+        """Put the lines of a row's name on its outer side; in portrait, where no room is there, so far under it."""
         box = self.bars.box
-        if either(False, True):
-            place(name, box.cx, y + beyond)
-        elif self.dots.role == "raw":
-            place(name, box.right + 22, y, "left")
-        else:
-            place(name, box.x - 22, y, "right")
+        for i, text in enumerate(name):
+            middle = y + LEADING * (i - (len(name) - 1) / 2)
+            if either(False, True):
+                place(text, box.cx, middle + beyond)
+            elif self.dots.role == "raw":
+                place(text, box.right + 22, middle, "left")
+            else:
+                place(text, box.x - 22, middle, "right")
 
     def _stand_off(self, dots: Dots, stems: VMobject, line_y: float, up: np.ndarray) -> None:
         """Put dots so many pixels (16,) over a line, each on a stem that ends where the dot begins."""

@@ -9,12 +9,12 @@ from manim import VGroup
 
 from mathcore import lesson
 from mathcore.softmax import weight_ratio
-from scenes.kit.layout import either, extent
+from scenes.kit.layout import Box, either, extent
 from scenes.kit.parts.histogram import Histogram, SigmaBracket
 from scenes.kit.parts.numeral import Numeral
 from scenes.kit.parts.ruler import LogRuler
 from scenes.kit.parts.shapes import arrow
-from scenes.kit.type import DISPLAY, LABEL, mixed, place, words
+from scenes.kit.type import DISPLAY, LABEL, READOUT, mixed, place, words
 
 
 def ratio_text(distance: float) -> str:
@@ -27,8 +27,9 @@ def ratio_text(distance: float) -> str:
 class Measurement(VGroup):
     """The ruler's zero lies on the second-best score. Submobject: ``ruler``.
 
-    ``reading`` is what it reads: ``distance``, in points more, and ``ratio``. ``bracket`` (plus and minus sigma),
-    ``apart`` (the gap between the two best) and ``times`` (what the ratio is then) come when they are named.
+    ``reading`` is what it reads, beside it: ``distance``, in points more, and ``ratio``. ``bracket`` (plus and minus
+    sigma), ``apart`` (the gap between the two best) and ``times`` (what that makes of the best one's tower, beside the
+    tower) come when they are named.
     """
 
     def __init__(self, histogram: Histogram, scores: np.ndarray, reach: float) -> None:
@@ -41,27 +42,36 @@ class Measurement(VGroup):
         self.ruler = LogRuler(x, second, base + 66, reach, ratios=ratios, start=base - 8)
         self.far = self.ruler.labels[1]
         self.ruler.remove(self.far)  # it comes with its word
-        self.ratio = Numeral("", right, top + 90, size=DISPLAY, anchor="right")
-        self.more = place(words("points more", LABEL, "muted"), right, top, "right")
-        self.distance = Numeral("", extent(self.more).x - 14, top, size=LABEL, anchor="right")
-        self.reading = VGroup(self.distance, self.more, self.ratio)
-        self.times = place(words("times the runner-up", LABEL, "muted"), right, top + 172, "right")
+        self.reading = self._reading(extent(self.ruler.body))
+        self.times = VGroup(
+            Numeral(ratio_text(self.gap), right, top + 90, size=DISPLAY, anchor="right"),
+            place(words("times the runner-up", LABEL, "muted"), right, top + 172, "right"),
+        )
         self.bracket = self._bracket(histogram)
-        y, start, stop = base + either(168, 172), float(x(second)), float(x(best))
+        y, start, stop = base + either(168, 196), float(x(second)), float(x(best))
         self.apart = VGroup(
             arrow(start, y, stop, y, "ink", 3, 12, both=True),
             place(words(f"{lesson.number('gap_512').text} apart", LABEL, "ink", 600), start - 20, y, "right"),
         )
         super().__init__(self.ruler)
-        self.sign = "×"
         self.point(0.0)
 
     def point(self, distance: float) -> Measurement:
         """Stand ``distance`` points to the right of the second-best score and read the ratio."""
         self.ruler.set_pointer(distance)
         self.distance.set_text(f"{distance:.1f}")
-        self.ratio.set_text(self.sign + ratio_text(distance))
+        self.ratio.set_text("×" + ratio_text(distance))
         return self
+
+    def _reading(self, strip: Box) -> VGroup:
+        """Two lines beside the ruler's strip: right of it, or left where the picture ends there."""
+        anchor = either("left", "right")
+        edge, y = either(strip.right, strip.x) + either(24, -24), strip.y + 12
+        self.more = words("points more", LABEL, "muted")
+        place(self.more, edge + either(90, 0), y, anchor)  # as wide is the widest distance before it
+        self.distance = Numeral("", extent(self.more).x - 14, y, size=LABEL, anchor="right")
+        self.ratio = Numeral("", edge, y + 62, size=READOUT, anchor=anchor)
+        return VGroup(self.distance, self.more, self.ratio)
 
     def _bracket(self, histogram: Histogram) -> SigmaBracket:
         number = lesson.number("sigma_512")

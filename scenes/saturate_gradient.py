@@ -19,10 +19,11 @@ from scenes.kit.parts.paths import rectangles
 from scenes.kit.parts.shapes import filled
 from scenes.kit.parts.weights import WeightBars
 from scenes.push_in import PushIn
-from scenes.two_columns import D_K, KEYS, TITLE, UNSEEN, TwoColumns
+from scenes.two_columns import D_K, KEYS, TITLE, TwoColumns
 
 EARLY = squish_rate_func(smooth, 0.0, 0.6)  # for what makes room
 LATE = squish_rate_func(smooth, 0.5, 1.0)  # for what follows into a place that is being left
+UNSEEN = 0.25  # how much is left of the slots of keys that are not looked at
 BEHIND = -10.0  # the height of what comes out from behind a column
 
 
@@ -190,5 +191,6 @@ class GradientStory(Beat):
             self.hold_until(line.at("reconsider") - self.frames(CUE))
             self.play(FadeIn(columns.shut), run_time=CUE)
             self.hold_until(line.end + self.frames(0.4))
-            self.play(dimmed.animate.restore(), run_time=MOVE)
+            lit = columns.raw.bars.slots.animate.set_fill(opacity=1)
+            self.play(dimmed.animate.restore(), lit, run_time=MOVE)
             self.wait(2.0)

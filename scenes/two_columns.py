@@ -18,14 +18,13 @@ D_K = lesson.D_MAX
 KEYS = np.arange(lesson.N_KEYS)
 TITLE = "The gradient of softmax"  # the heading over it
 CLOSE = 30.0  # how near, in pixels, a column may come to the formula while it is seen
-UNSEEN = 0.25  # how much is left of the slots of keys that are not looked at
 
 
 class TwoColumns(VGroup):
     """Two columns of weights, Jacobian and scores, in their places, with what stands between them.
 
     ``raw`` and ``gentle`` (scores divided by sqrt(d_k)) are JacobianColumns, ``names`` their two names (raw's first),
-    ``rows_named`` the names of their rows of scores,
+    ``rows_named`` the names of their rows of dots,
     ``derivative`` the formula of an entry, ``backward`` the way of a pass, ``left`` what it leaves on the raw side.
     ``asked`` is the gradient that is sent back, over the weights of either (raw's first). ``picked`` frames the one
     weight on the raw side and ``shut`` its dark grid.
@@ -59,7 +58,7 @@ class TwoColumns(VGroup):
         )
         box, cell = self.raw.bars.box, self.raw.cell
         self.picked = outline(
-            Box(box.x + cell * self.winner - 3, box.y - 8, cell + 6, box.h + 8)
+            Box(box.x + cell * self.winner - 3, box.y - 3, cell + 6, box.h + 3)
         )  # down to the line it stands on
         self.shut = outline(self.raw.grid.box.inset(-4))
         for frame in (self.picked, self.shut):
@@ -92,15 +91,10 @@ class TwoColumns(VGroup):
         self.derivative.set_fill(opacity=float(np.clip((near - CLOSE) / CLOSE, 0.0, 1.0)))
         return self
 
-    def ignore(self) -> TwoColumns:
-        """Leave the raw side's slots nearly unseen: only the one weight counts there."""
-        self.raw.bars.slots.set_fill(opacity=UNSEEN)
-        return self
-
 
 def closing() -> TwoColumns:
     """The closing picture: the gradient sent through every lane twice, one weight picked, the raw grid shut."""
-    columns = TwoColumns().ignore()
+    columns = TwoColumns()
     columns.add(columns.asked, columns.picked, columns.shut)
     for _ in range(2):
         for column in (columns.raw, columns.gentle):

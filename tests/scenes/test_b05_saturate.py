@@ -60,14 +60,18 @@ def test_ratios_read_off_the_ruler_are_the_lessons() -> None:
 def test_the_ruler_stops_where_the_narration_says(settings: Settings) -> None:
     read: dict[int, str] = {}
     shown: list[tuple[str, str]] = []
+    of_the_tower: set[str] = set()
 
     def look(beat: Any, play: Play) -> None:
         if hasattr(beat, "measurement"):
             found = beat.measurement
             read[play.end] = found.ratio.text
-            if found.ratio in beat.get_mobject_family_members():
-                named = found.more in beat.get_mobject_family_members()
-                shown.append((found.distance.text if named else "", found.ratio.text))
+            family = beat.get_mobject_family_members()
+            if found.ratio in family:
+                assert found.distance in family and found.more in family
+                shown.append((found.distance.text, found.ratio.text))
+            if found.times[0] in family:
+                of_the_tower.add(found.times[0].text)
 
     timeline, _ = _run(settings, look)
     line = next(line for line in timeline.lines if line.id == "point")
@@ -77,10 +81,10 @@ def test_the_ruler_stops_where_the_narration_says(settings: Settings) -> None:
 
     assert at(line.marks["odds"]) == f"×{lesson.number('odds_one').text}"
     assert at(line.marks["factor"]) == f"×{lesson.number('odds_ten').text}"
-    # What stands beside a ratio is always the distance that it belongs to; at the end it is the runner-up's.
+    # Beside the ruler a ratio stands with the distance that it belongs to; the tower's is over the runner-up.
     assert shown[0] == ("1.0", f"×{lesson.number('odds_one').text}")
-    assert shown[-1] == ("", lesson.number("odds_gap_512").text)
-    assert all(ratio.startswith("×") for distance, ratio in shown if distance)
+    assert shown[-1] == (lesson.number("gap_512").text, f"×{lesson.number('odds_gap_512').text}")
+    assert of_the_tower == {lesson.number("odds_gap_512").text}
 
 
 @BOTH
