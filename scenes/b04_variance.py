@@ -115,17 +115,23 @@ class Variance(Beat):
         target = self.boxes[-1]
         copies = [Bell(box, "q", role, (0, 0)) for box, role in zip(self.boxes, ("query", "key"), strict=False)]
         parts = [part for copy in copies for part in (copy.curve.area, copy.curve.curve)]
+        said = [
+            text for bell in (self.q, self.k) for text in (*bell.furniture.labels.values(), bell.mean, bell.variance)
+        ]
+        in_the_way = either([], [*said, *self.tie[1:]])  # of bells that fall through them
 
         def fuse(t: float) -> None:
             become = phase(t, 0.62, 1.0)
             for copy, box, start in zip(copies, self.boxes, (0.1, 0.16), strict=False):
                 copy.redraw(box.toward(target, phase(t, start, start + 0.5)), stretched(become))
                 copy.tint("raw", phase(t, start + 0.05, start + 0.4), become / 2)
+            for text in in_the_way:
+                text.set_fill(opacity=1 - 0.75 * phase(t, 0.06, 0.18) * (1 - phase(t, 0.46, 0.6)))
 
         fuse(0.0)
         # The two have stood in the middle; now they make room for what they make.
         self.play(self.pair.animate.shift(-self.aside), FadeIn(self.product.furniture), run_time=MOVE)
-        self.play(Drive(fuse, [*parts, self.top], rate_func=linear), run_time=1.7)
+        self.play(Drive(fuse, [*parts, self.top, *in_the_way], rate_func=linear), run_time=1.7)
         self.remove(*parts)
         self.add(self.product.curve)
         facts = VGroup(self.product.symbol, self.product.mean, self.product.variance, self.product.sides)
