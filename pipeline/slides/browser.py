@@ -23,6 +23,18 @@ _KEYS = (
     "Each film plays when its slide opens. Right and left go on and back; with W or a click a film waits or goes on; M "
     "is for the sound, C for captions, S for this view, F for the full screen; a question mark shows all keys."
 )
+_HELP = (
+    ("→ or Space", "the next slide"),
+    ("←", "the slide before"),
+    ("W or a click", "the film waits, or goes on"),
+    ("M", "sound on or off"),
+    ("C", "captions on or off"),
+    ("S", "the speaker’s view, with the notes"),
+    ("F", "full screen"),
+    ("B", "a black screen, and back"),
+    ("O or Esc", "all slides at a glance, and back"),
+    ("? and Esc", "these keys, and away with them"),
+)
 # The one script that is not in a file of its own: reveal.js writes the speaker's view with it. A test compares.
 _SPEAKER_VIEW = "sha256-GzCveToXhSIzS3M5eQeRm3McVRB7cYneYKwTkzA3wDk="
 # Nothing leaves the folder, and nothing that is not in it runs. On a disk not every browser takes a neighbour for the
@@ -105,6 +117,7 @@ def page(lesson: Lesson) -> str:
 <div class="reveal"><div class="slides">
 {body}
 </div></div>
+{_help()}
 <script src="reveal/reveal.js"></script>
 <script src="reveal/notes.js"></script>
 <script src="deck.js"></script>
@@ -135,6 +148,13 @@ data-src="{escape(film_name(slide))}" aria-label="{escape(film.alt)}"></video>
 def _sources() -> str:
     columns = "\n".join(f"<dl>{''.join(map(_entry, column))}</dl>" for column in (sources(), rights()))
     return f'<h2>{escape(HEADING)}</h2>\n<div class="columns">\n{columns}\n</div>'
+
+
+def _help() -> str:
+    """What a question mark opens."""
+    rows = "".join(f"<dt>{escape(key)}</dt><dd>{escape(what)}</dd>\n" for key, what in _HELP)
+    inside = f'<h2 id="keys-title">Keys</h2>\n<dl>{rows}</dl>'
+    return f'<dialog id="keys" class="keys" aria-labelledby="keys-title">\n{inside}\n</dialog>'
 
 
 def _entry(entry: Entry) -> str:

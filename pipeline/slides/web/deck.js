@@ -39,6 +39,38 @@
     films.forEach((film) => { film.muted = muted; });
   };
 
+  // A black screen, the overview and the list of keys are for other things than the film: it waits.
+  let waiting = null;
+  const wait = () => { waiting = current(); if (waiting?.paused) waiting = null; waiting?.pause(); };
+  const goOn = () => { if (waiting && waiting === current()) togglePlay(waiting); waiting = null; };
+
+  const help = document.getElementById("keys");
+  const toggleHelp = () => {
+    if (help.open) return help.close();
+    if (!Reveal.isPaused()) wait();
+    help.showModal();
+  };
+  help.addEventListener("close", () => { if (!Reveal.isPaused()) goOn(); });
+  help.addEventListener("click", () => help.close());
+
+  // The speaker's view sends its keys here too, as numbers: 27 is Esc, 112 F1, 191 the key of "/" and, on many, "?".
+  const forReveal = ({ keyCode }) => {
+    if (help.open) {
+      if ([27, 112, 191].includes(keyCode)) help.close();
+      return false;
+    }
+    if (keyCode !== 27 || !Reveal.isPaused()) return true;
+    Reveal.togglePause(false);
+    return false;
+  };
+  // Wherever a keyboard has its question mark; reveal.js knows one place only, and takes it for a black screen.
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "?" || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    toggleHelp();
+  }, { capture: true });
+
   films.forEach((film) => {
     addCaptions(film);
     film.controls = stillness;
@@ -59,6 +91,8 @@
     backgroundTransition: "none",
     autoPlayMedia: stillness ? false : null,
     defaultTiming: 60,
+    keyboard: { 112: toggleHelp, 191: toggleHelp },
+    keyboardCondition: forReveal,
     pdfSeparateFragments: false,
     plugins: [RevealNotes],
   });
@@ -66,10 +100,6 @@
   Reveal.addKeyBinding({ keyCode: 87, key: "W", description: "The film waits, or goes on" }, () => togglePlay());
   Reveal.addKeyBinding({ keyCode: 77, key: "M", description: "Sound on or off" }, toggleSound);
   Reveal.addKeyBinding({ keyCode: 67, key: "C", description: "Captions on or off" }, toggleCaptions);
-  // A black screen, and the overview, are for talking: the film waits.
-  let waiting = null;
-  const wait = () => { waiting = current(); if (waiting?.paused) waiting = null; waiting?.pause(); };
-  const goOn = () => { if (waiting && waiting === current()) togglePlay(waiting); waiting = null; };
   Reveal.on("paused", wait);
   Reveal.on("resumed", goOn);
   Reveal.on("overviewshown", wait);

@@ -114,6 +114,36 @@ def test_a_film_waits_and_goes_on_with_a_key_and_with_a_click(show: Callable[...
     shown.quiet()
 
 
+def test_a_question_mark_shows_the_keys_and_escape_puts_them_away(show: Callable[..., Shown]) -> None:
+    shown = show()
+    shown.page.keyboard.press("ArrowRight")
+    shown.page.wait_for_function(AHEAD)
+    keys = shown.page.locator("#keys")
+    for closing in ("Escape", "?"):
+        shown.page.keyboard.press("?")
+        assert keys.is_visible() and shown.film()["paused"]
+        assert not shown.page.evaluate("Reveal.isPaused()")  # no black screen
+        told = keys.inner_text()
+        for key in ("W", "M", "C", "S", "F", "B", "Esc"):
+            assert re.search(rf"\b{key}\b", told), told
+        shown.page.keyboard.press("ArrowRight")  # it is the film's slide that waits behind
+        assert shown.page.evaluate("Reveal.getIndices().h") == 1
+        shown.page.keyboard.press(closing)
+        assert not keys.is_visible()
+        assert not shown.page.evaluate("Reveal.isOverview()")
+        shown.page.wait_for_function("() => !Reveal.getCurrentSlide().querySelector('video').paused")
+    shown.quiet()
+
+
+def test_escape_ends_a_black_screen(show: Callable[..., Shown]) -> None:
+    shown = show()
+    shown.page.keyboard.press("b")
+    assert shown.page.evaluate("Reveal.isPaused()")
+    shown.page.keyboard.press("Escape")
+    assert not shown.page.evaluate("Reveal.isPaused()") and not shown.page.evaluate("Reveal.isOverview()")
+    shown.quiet()
+
+
 def test_without_a_person_s_leave_a_film_plays_without_sound_and_with_captions(show: Callable[..., Shown]) -> None:
     shown = show("#/2")
     shown.page.wait_for_function(AHEAD)
