@@ -9,6 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from pipeline.encode import sha256_of
 from pipeline.errors import CommandError, FilmError
 from pipeline.paths import Paths
 from pipeline.settings import Settings
@@ -75,6 +76,17 @@ def find_account(named: str | None, settings: Settings | None, paths: Paths) -> 
     if not found:
         raise CommandError(f"There is no film in {paths.shown(paths.out)}; make one first, or name a film.json.")
     return found[-1]
+
+
+def difference(path: Path, name: str, listed: Listed) -> str | None:
+    """How the file at `path`, told as `name`, is not what was listed, in one sentence; None if it is."""
+    if not path.is_file():
+        return f"{name} is missing."
+    if path.stat().st_size != listed.bytes:
+        return f"{name} has {path.stat().st_size} bytes, and was made with {listed.bytes}."
+    if sha256_of(path) != listed.sha256:
+        return f"{name} has other bytes than when it was made."
+    return None
 
 
 def read_account(path: Path) -> Account:

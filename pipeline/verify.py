@@ -10,8 +10,7 @@ from typing import Any
 import av
 
 from pipeline import verify_sound, verify_text, verify_video
-from pipeline.account import Account, BeatAccount
-from pipeline.encode import sha256_of
+from pipeline.account import Account, BeatAccount, difference
 from pipeline.keys import versions
 from pipeline.paths import Paths
 
@@ -71,14 +70,9 @@ def _account(account: Account) -> Iterator[Difference]:
 
 def _hashes(account: Account) -> Iterator[Difference]:
     for name, listed in account.files.items():
-        path = account.folder / name
-        if not path.is_file():
-            yield Difference(name, "hash", f"{name} is missing.")
-        elif path.stat().st_size != listed.bytes:
-            text = f"{name} has {path.stat().st_size} bytes, and was made with {listed.bytes}."
+        text = difference(account.folder / name, name, listed)
+        if text is not None:
             yield Difference(name, "hash", text)
-        elif sha256_of(path) != listed.sha256:
-            yield Difference(name, "hash", f"{name} has other bytes than when it was made.")
 
 
 def _film(account: Account) -> Iterator[Difference]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from pipeline.account import ACCOUNT
+from pipeline.account import ACCOUNT, difference, read_account
 from pipeline.atomic import require_writable, staged_folder, sweep_parts
 from pipeline.build import Options
 from pipeline.cache import lock
@@ -31,6 +31,8 @@ from scenes.kit.look import THEMES
 
 FORMAT = 1
 NAME = "page"
+# The film's files that are in the page as they are, or as a smaller picture.
+TAKEN = ("film.mp4", "film.jpg")
 Say = Callable[[str], None]
 
 
@@ -59,6 +61,8 @@ def make_page(
         other = _light_film(settings, films["dark"], paths, say)
         if other is not None:
             films["light"] = other
+        for theme, film in films.items():
+            _require_whole(film, replace(settings, theme=theme), paths)
         with staged_folder(folder / NAME) as part:
             _fill(part, films, wanted, options, paths, bar)
     return _report(folder / NAME, films, paths)
@@ -128,7 +132,7 @@ def link_or_copy(source: Path, target: Path) -> None:
 def _film(settings: Settings, paths: Paths) -> Film:
     """The finished film of a look. Raises FilmError that says how to make it."""
     folder = paths.out / settings.folder_name
-    for name in (ACCOUNT, "film.mp4", "film.jpg", "film.vtt"):
+    for name in (ACCOUNT, *TAKEN, "film.vtt"):
         if not (folder / name).is_file():
             sentence = f"The page shows the film, and there is no {paths.shown(folder / name)} yet; first run"
             raise FilmError(f"{sentence} {_command(settings, paths)}.")
@@ -136,6 +140,16 @@ def _film(settings: Settings, paths: Paths) -> Film:
     if not account["beats"]:
         raise FilmError(f"The film in {paths.shown(folder)} has no parts; first run {_command(settings, paths)}.")
     return Film(folder, account)
+
+
+def _require_whole(film: Film, settings: Settings, paths: Paths) -> None:
+    """Raise FilmError if a file that the page takes over is not the one that the film's account lists."""
+    listed = read_account(film.folder / ACCOUNT).files
+    for name in TAKEN:
+        path = film.folder / name
+        told = difference(path, paths.shown(path), listed[name]) if name in listed else f"{ACCOUNT} lists no {name}."
+        if told is not None:
+            raise FilmError(f"{told.rstrip('.')}; first run {_command(settings, paths)} again.")
 
 
 def _light_film(settings: Settings, dark: Film, paths: Paths, say: Say) -> Film | None:

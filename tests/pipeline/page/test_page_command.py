@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
@@ -130,6 +131,28 @@ def test_a_film_that_cannot_be_read_is_named(
     assert err.count("\n") == 1
     assert name in err
     assert says in err
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+@pytest.mark.parametrize(("keep", "says"), [(1000, "has 1000 bytes, and was made with"), (None, "has other bytes")])
+def test_no_page_is_made_of_a_damaged_film(
+    lesson: Project, tmp_path: Path, theme: str, keep: int | None, says: str
+) -> None:
+    project = lesson.copy(tmp_path / "copy")
+    place, again = project.out, ""
+    if theme == "light":
+        place, again = project.root / "out" / "72p15-light", " --theme light"
+        shutil.copytree(project.out, place, ignore=shutil.ignore_patterns("page"))
+    film = place / "film.mp4"
+    whole = film.read_bytes()
+    film.unlink()  # the page's own name for the same bytes stays
+    film.write_bytes(whole[:keep] if keep else whole[:-1] + bytes([whole[-1] ^ 1]))
+    before = {name: (project.out / "page" / name).read_bytes() for name in names(project.out / "page")}
+    _, err = project.run("page", *SMALL, code=1)
+    assert err.count("\n") == 1
+    assert f"/film.mp4 {says}" in err
+    assert err.rstrip().endswith(f"; first run ./run film -r 128,72 --fps 15{again} again.")
+    assert {name: (project.out / "page" / name).read_bytes() for name in names(project.out / "page")} == before
 
 
 def test_a_film_without_a_question_has_a_page_too(copy_built: Callable[[], Project]) -> None:
