@@ -101,7 +101,7 @@ text = "Choose [choose]now."
 pinned = "The cards shrink."
 """,
     "simulate": """
-picture = "A square walks."
+picture = "A square walks {n_scores} ways."
 
 [[line]]
 id = "drag"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -135,6 +136,34 @@ def test_the_transcript_follows_leads_and_can_be_searched(answered: Visit, film:
     expect(page.locator("#transcript .line:visible")).to_have_count(len(lines))
 
 
+@pytest.mark.parametrize(
+    ("typed", "said", "marked"),
+    [
+        ("d_k up", "1 line", ["d", "k", "up"]),  # the transcript has a low k
+        ("dₖ UP", "1 line", ["d", "k", "up"]),
+        ("512 drag", "1 line", ["Drag", "512"]),  # not neighbours, and in another order
+        ("card", "2 on screen", ["card", "card"]),
+        ("cards", "1 on screen", ["cards"]),
+        ("square card", "1 on screen", ["square", "card"]),
+        ("20000", "1 on screen", ["20\u2009000"]),
+        ("20 000", "1 on screen", ["20\u2009000"]),
+        ("20\u2009000", "1 on screen", ["20\u2009000"]),
+        ("20000 walks", "1 on screen", ["walks", "20\u2009000"]),
+        ("drag toggle", "No lines", []),
+    ],
+)
+def test_the_search_takes_words_as_they_are_typed(answered: Visit, typed: str, said: str, marked: list[str]) -> None:
+    page = answered()
+    page.locator("#find").fill(typed)
+    expect(page.locator("#found")).to_have_text(said)
+    expect(page.locator("#transcript mark")).to_have_text(marked)
+    for shown in page.locator("#transcript mark").all():
+        expect(shown).to_be_visible()
+    page.locator("#find").fill("")
+    expect(page.locator("#transcript mark")).to_have_count(0)
+    expect(page.locator("#transcript .seen:visible")).to_have_count(8)
+
+
 def test_the_keyboard_drives_the_film(answered: Visit, film: dict[str, Any]) -> None:
     page = answered()
     page.locator("#play").focus()
@@ -189,6 +218,44 @@ def test_the_figure_starts_where_the_film_pauses(answered: Visit, film: dict[str
     page.locator("#d-k").press("ArrowRight")
     assert page.evaluate(f"Boolean({state}.scaled)")
     assert page.evaluate(f"{state}.d_k") > 64
+
+
+def test_a_time_is_named_only_where_the_film_shows_the_setting(answered: Visit, film: dict[str, Any]) -> None:
+    page = answered(reduced_motion="reduce")
+    said = page.locator("#origin > span")
+    expect(said).to_have_text("The film’s first setting.")
+    drag = film["beats"][1]["lines"][0]
+    at(page, drag["start"] / 2)  # before anything has moved
+    expect(said).to_have_text("The film’s first setting.")
+    for moment in (drag["end"] - 0.1, film["beats"][2]["lines"][0]["end"] - 0.1):
+        at(page, moment)
+        expect(said).to_have_text(re.compile(r"As in the film at 0:\d\d\."))
+        minutes, seconds = (said.text_content() or "").removeprefix("As in the film at ").removesuffix(".").split(":")
+        assert int(minutes) * 60 + int(seconds) == int(moment)
+    at(page, start_of(film, "resolve") + 0.3)  # the film speaks of a setting there, and shows no move to it
+    expect(said).to_have_text("The film’s setting.")
+
+
+def test_a_playing_film_leaves_no_claim_behind(answered: Visit, film: dict[str, Any]) -> None:
+    page = answered(reduced_motion="reduce")
+    at(page, film["beats"][1]["lines"][0]["end"] - 0.1)
+    said = page.locator("#origin > span")
+    expect(said).to_have_text(re.compile("^As in the film"))
+    page.locator("#play").click()
+    expect(said).to_have_text("Pause the film to have its setting here.")
+    page.locator("#play").click()
+    expect(said).to_have_text(re.compile("^As in the film"))
+
+
+def test_a_link_into_the_film_leaves_the_learners_setting(answered: Visit, film: dict[str, Any]) -> None:
+    page = answered(reduced_motion="reduce")
+    page.locator("#d-k").press("Home")
+    state = "document.getElementById('figure').lessonState"
+    at(page, film["beats"][1]["lines"][0]["end"] - 0.1)
+    expect(page.locator("#origin > span")).to_have_text("Your own setting.")
+    assert page.evaluate(f"{state}.d_k") == 1
+    page.locator("#to-film").click()  # and the way back leads to where the link has led
+    assert page.evaluate(f"{state}.d_k") == 512
 
 
 def test_taking_over_pauses_the_film_and_takes_its_setting(answered: Visit, film: dict[str, Any]) -> None:

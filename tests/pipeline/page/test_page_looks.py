@@ -132,9 +132,9 @@ def served(page_folder: Path) -> Iterator[str]:
     server.server_close()
 
 
-def framed(folder: Path, name: str, source: str, sandbox: str = "") -> str:
+def framed(folder: Path, name: str, source: str, sandbox: str = "", width: int = 900) -> str:
     """A page of somebody else's that shows `source` in a frame; its file's name."""
-    frame = f'<iframe src="{source}" {sandbox} width="900" height="700" title="Lesson"></iframe>'
+    frame = f'<iframe src="{source}" {sandbox} width="{width}" height="700" title="Lesson"></iframe>'
     (folder / name).write_text(f'<!DOCTYPE html><html lang="en"><title>Course</title>{frame}</html>', encoding="utf-8")
     return name
 
@@ -169,6 +169,36 @@ def test_it_works_in_a_frame_of_a_web_page(browser: Browser, served: str, page_f
     page.goto(served.removesuffix("page/") + name)
     require_live(page)
     page.close()
+
+
+@pytest.mark.parametrize("sandbox", ["", 'sandbox="allow-scripts"'])
+def test_nothing_runs_over_the_edge_of_a_narrow_frame(
+    browser: Browser, served: str, page_folder: Path, sandbox: str
+) -> None:
+    """Whatever typeface there is: where a frame keeps the page's own out, another one is wider."""
+    name = framed(page_folder.parent, f"narrow-{len(sandbox)}.html", "page/index.html", sandbox, width=360)
+    page = browser.new_page()
+    page.route("**/page.ttf", lambda route: route.abort())
+    page.goto(served.removesuffix("page/") + name)
+    require_live(page)
+    inner = page.frames[1]
+    over = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    assert inner.evaluate(over) <= 0
+    tools = page.frame_locator("iframe").locator(".tools button, .tools select")
+    for box in [each.bounding_box() for each in tools.all() if each.is_visible()]:
+        assert box and box["x"] + box["width"] <= 360 + 10  # the frame stands a few pixels within its page
+    page.close()
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_the_large_button_leaves_the_middle_of_the_picture_free(visit: Visit, width: int) -> None:
+    """The title picture has its question mark there."""
+    page = visit(width=width)
+    button, video = page.locator(".big").bounding_box(), page.locator("#video").bounding_box()
+    assert button and video
+    assert button["y"] > video["y"] + 0.72 * video["height"]
+    assert button["y"] + button["height"] <= video["y"] + video["height"]
+    assert min(button["width"], button["height"]) >= 44
 
 
 def test_it_works_in_a_frame_on_the_disk(browser: Browser, page_folder: Path) -> None:

@@ -21,12 +21,13 @@ const words = transcript(lesson, (time) => film.seek(time));
 film.on('time', words.follow);
 // The figure starts where the film stands: when it pauses, and when the learner takes over.
 film.on('pause', figure.fromFilm);
+film.on('play', figure.filmPlays);
 figure.onTakeOver(() => {
   const time = film.video.currentTime;
   if (film.stopQuietly()) figure.fromFilm(time);
 });
 followLinks(lesson.film, (time) => {
   film.seek(time);
-  figure.fromFilm(time);
+  figure.linked(time);
   document.getElementById('watch').scrollIntoView({ block: 'start' });
 });

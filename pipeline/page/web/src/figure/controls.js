@@ -38,6 +38,14 @@ export function keyControls(lesson, change) {
   };
 }
 
+/** A time is named only where the film shows this setting; while it plays, it has long shown others. */
+function told({ film, first, at }, playing) {
+  if (!film) return 'Your own setting.';
+  if (playing) return 'Pause the film to have its setting here.';
+  if (at !== null) return `As in the film at ${clock(at)}.`;
+  return first ? 'The film’s first setting.' : 'The film’s setting.';
+}
+
 /** Whether the setting is the film's, and the way back to it. */
 export function originLine(back) {
   const words = h('span', {});
@@ -45,8 +53,8 @@ export function originLine(back) {
   const element = h('p', { id: 'origin', class: 'origin muted' }, words, ' ', button);
   return {
     element,
-    draw(origin) {
-      say(words, origin.film ? `As in the film at ${clock(origin.time)}.` : 'Your own setting.');
+    draw(origin, playing) {
+      say(words, told(origin, playing));
       button.hidden = origin.film;
     },
   };

@@ -3,6 +3,7 @@ import { calm, formula, h, say } from '../dom.js';
 import { fixed, percent, share, thousands } from '../text.js';
 import { boundaryPlot } from './boundary.js';
 import { divisionSwitch, keyControls, originLine } from './controls.js';
+import { isFirst, settingAt, shownAt } from './filmed.js';
 import { weightFoot } from './foot.js';
 import { histogram } from './histogram.js';
 import { jacobianGrid } from './jacobian.js';
@@ -21,7 +22,8 @@ export function explorer(lesson) {
   const first = lesson.nearest(data.film_stops[0]);
   let setting = { stop: first, scaled: false, set: 0, n: data.film_keys };
   let film = { ...setting, time: 0 };
-  let origin = { film: true, time: 0 };
+  let origin = { film: true, first: true, at: null };
+  let playing = false;
   let takeOver = () => {};
   let moving = 0;
 
@@ -34,6 +36,7 @@ export function explorer(lesson) {
   const division = divisionSwitch((scaled) => learner({ scaled }, true));
   const keys = keyControls(lesson, (patch) => learner(patch, true));
   const source = originLine(() => {
+    takeOver(); // a playing film stops, and its setting is that of now
     fromFilm(film.time);
     slider.input.focus({ preventScroll: true }); // the button that was pressed is gone
   });
@@ -90,20 +93,33 @@ export function explorer(lesson) {
     if (tell) announce();
   }
 
+  /** Note where the film stands. */
+  function note(time) {
+    const { dK, scaled } = settingAt(lesson.film, time);
+    film = { stop: lesson.nearest(dK), scaled, set: 0, n: data.film_keys, time };
+    playing = false;
+  }
+
   /** Stand as the film does at a time. */
   function fromFilm(time) {
-    const { states } = lesson.film;
-    let [dK, scaled] = [data.film_stops[0], 0];
-    for (const [from, theirs, divided] of states) {
-      if (from > time) break;
-      [dK, scaled] = [theirs, divided];
-    }
-    film = { stop: lesson.nearest(dK), scaled: Boolean(scaled), set: 0, n: data.film_keys, time };
+    note(time);
     const { time: _, ...theirs } = film;
     setting = theirs;
-    origin = { film: true, time };
+    origin = { film: true, first: isFirst(lesson.film, time), at: shownAt(lesson.film, time) };
     cancelAnimationFrame(moving);
     draw();
+  }
+
+  /** A link has led into the film: a setting of the learner's own stays, and the way back leads there. */
+  function linked(time) {
+    if (origin.film) fromFilm(time);
+    else note(time);
+  }
+
+  /** The film plays: it leaves the figure behind until it pauses. */
+  function filmPlays() {
+    playing = true;
+    source.draw(origin, playing);
   }
 
   /** The switch has been turned: the division comes or goes before the learner's eyes, and nothing else changes. */
@@ -125,7 +141,7 @@ export function explorer(lesson) {
     const start = performance.now();
     const view = viewOf(lesson, setting, mix);
     for (const part of [scores, weights, foot, grid, numbers, slider, division, keys, boundary]) part.draw(view);
-    source.draw(origin);
+    source.draw(origin, playing);
     say(own, `These keys, this query: ${percent(view.ownGradient)} of the gradient is left without the division.`);
     if (fed.className !== (view.scaled ? 'scaled' : 'raw')) {
       fed.className = view.scaled ? 'scaled' : 'raw';
@@ -165,6 +181,8 @@ export function explorer(lesson) {
   draw();
   return {
     fromFilm,
+    linked,
+    filmPlays,
     predicted,
     /** before(): called before a change by the learner. */
     onTakeOver(before) {

@@ -17,7 +17,7 @@ export function player(lesson, question) {
   const { film } = lesson;
   const root = document.getElementById('player');
   const video = document.getElementById('video');
-  const listeners = { time: [], pause: [] };
+  const listeners = { time: [], play: [], pause: [] };
   let last = 0;
   let told = false;
   let next = 0;
@@ -146,6 +146,8 @@ export function player(lesson, question) {
     question.leave();
     root.classList.add('begun');
     dressPlay();
+    // The event comes later than the act: it may have been stopped again by now.
+    if (!video.paused) for (const listen of listeners.play) listen();
     tick();
   });
   video.addEventListener('pause', () => {

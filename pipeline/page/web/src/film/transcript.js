@@ -1,6 +1,7 @@
 // The transcript: every line leads to its moment, the spoken one is marked, and words can be looked for.
 import { calm, h } from '../dom.js';
 import { clock } from '../text.js';
+import { searchable, wordsOf } from './find.js';
 
 const LEFT_ALONE = 5000; // milliseconds for which the list stays where the reader has scrolled it
 
@@ -9,15 +10,18 @@ export function transcript(lesson, seek) {
   const lines = [...place.querySelectorAll('.line')].map((element) => {
     const [start, end] = [Number(element.dataset.start), Number(element.dataset.end)];
     const words = h('span', { class: 'said' }, ...element.childNodes);
-    const plain = words.textContent.toLowerCase();
+    const text = searchable(words);
     element.append(h('button', { type: 'button', class: 'seek-to', onclick: () => seek(start) }, h('span', { class: 'time' }, clock(start)), ' ', words));
-    return { element, start, end, words, plain, whole: words.cloneNode(true) };
+    return { element, start, end, text };
   });
+  const pictures = [];
   for (const part of place.querySelectorAll('.beat')) {
     part.removeAttribute('id'); // with the page's script this name leads into the film
     part.removeAttribute('aria-labelledby'); // nine more landmarks would hide the page's own
     const seen = [...part.querySelectorAll('.seen')];
-    if (seen.length) part.append(h('div', { class: 'on-screen' }, h('p', { class: 'seen' }, h('b', {}, 'On screen')), ...seen));
+    if (!seen.length) continue;
+    part.append(h('div', { class: 'on-screen' }, h('p', { class: 'seen' }, h('b', {}, 'On screen')), ...seen));
+    pictures.push(...seen.map((element) => ({ element, text: searchable(element) })));
   }
   place.tabIndex = 0;
   place.setAttribute('role', 'region');
@@ -28,36 +32,27 @@ export function transcript(lesson, seek) {
   document.getElementById('transcript-tools').replaceChildren(find, found);
   find.addEventListener('input', search);
 
-  function search() {
-    const wanted = find.value.trim().toLowerCase().replace(/\s+/g, ' ');
+  /** Show what has every word, and mark them; how many there are. */
+  function sift(all, wanted) {
     let count = 0;
-    for (const line of lines) {
-      const hit = line.plain.includes(wanted);
-      line.element.hidden = !hit;
-      line.words.replaceChildren(...line.whole.cloneNode(true).childNodes);
-      if (!wanted || !hit) continue;
-      count += 1;
-      mark(line.words, wanted);
+    for (const { element, text } of all) {
+      const hit = text.has(wanted);
+      element.hidden = !hit;
+      count += hit;
+      text.mark(hit ? wanted : []);
     }
-    for (const part of place.querySelectorAll('.beat')) part.hidden = wanted && !part.querySelector('.line:not([hidden])');
-    place.classList.toggle('searched', Boolean(wanted));
-    found.textContent = wanted ? `${count || 'No'} line${count === 1 ? '' : 's'}` : '';
+    return count;
   }
 
-  /** Mark the words looked for where they stand in one piece; across a formula they are only found. */
-  function mark(element, wanted) {
-    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-    const hits = [];
-    while (walker.nextNode()) hits.push(walker.currentNode);
-    for (const text of hits) {
-      for (let at, rest = text; (at = rest.data.toLowerCase().indexOf(wanted)) >= 0; ) {
-        const hit = rest.splitText(at);
-        rest = hit.splitText(wanted.length);
-        const marked = h('mark', {});
-        hit.before(marked);
-        marked.append(hit);
-      }
-    }
+  function search() {
+    // "22 000" is one number, "16 256" are two: what is found decides.
+    const ways = [wordsOf(find.value), find.value.split(/\s+/).flatMap(wordsOf)];
+    const wanted = ways.find((way) => [...lines, ...pictures].some(({ text }) => text.has(way))) ?? ways[0];
+    const [said, seen] = [sift(lines, wanted), sift(pictures, wanted)];
+    for (const group of place.querySelectorAll('.on-screen')) group.hidden = !group.querySelector('.seen:not([hidden]) ~ .seen:not([hidden])');
+    for (const part of place.querySelectorAll('.beat')) part.hidden = !part.querySelector('.line:not([hidden]), .on-screen:not([hidden])');
+    const there = [said || !seen ? `${said || 'No'} line${said === 1 ? '' : 's'}` : '', seen ? `${seen} on screen` : ''];
+    found.textContent = wanted.length ? there.filter(Boolean).join(', ') : '';
   }
 
   let running = null;
