@@ -197,6 +197,18 @@ def test_up_to_three_settings_are_pinned_side_by_side(visit: Visit) -> None:
     assert [pins.nth(i).get_attribute("data-d-k") for i in range(3)] == ["4", "64", "512"]
 
 
+def test_a_setting_is_pinned_once(visit: Visit) -> None:
+    page = visit(reduced_motion="reduce")
+    for _ in range(2):
+        page.locator("#pin").click()
+    expect(page.locator("#pins .pin")).to_have_count(1)
+    expect(page.locator(".side-by-side [role=status]")).to_have_text("This setting is pinned already.")
+    go(page, 64)
+    page.locator("#pin").click()
+    expect(page.locator("#pins .pin")).to_have_count(2)
+    expect(page.locator(".side-by-side [role=status]")).to_be_empty()
+
+
 def test_the_marker_of_the_boundary_follows_the_slider(visit: Visit) -> None:
     page = visit()
     marker, axis = page.locator("#boundary .marker"), []

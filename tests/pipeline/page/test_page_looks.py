@@ -194,11 +194,28 @@ def test_nothing_runs_over_the_edge_of_a_narrow_frame(
 def test_the_large_button_leaves_the_middle_of_the_picture_free(visit: Visit, width: int) -> None:
     """The title picture has its question mark there."""
     page = visit(width=width)
-    button, video = page.locator(".big").bounding_box(), page.locator("#video").bounding_box()
-    assert button and video
+    boxes = [page.locator(each).bounding_box() for each in (".big", "#video", ".screen")]
+    button, video, screen = (each for each in boxes if each)
     assert button["y"] > video["y"] + 0.72 * video["height"]
-    assert button["y"] + button["height"] <= video["y"] + video["height"]
+    assert button["y"] + button["height"] <= screen["y"] + screen["height"]
     assert min(button["width"], button["height"]) >= 44
+
+
+def test_all_of_the_question_is_on_one_narrow_screen(visit: Visit) -> None:
+    page = visit(width=360, height=640)
+    page.locator("#play").click()
+    page.wait_for_selector("html[data-asking=true]")
+    page.wait_for_timeout(300)
+    for part in ("#ask legend", "#ask .choice label >> nth=0", "#commit", "#skip"):
+        expect(page.locator(part)).to_be_in_viewport(ratio=0.95)
+
+
+def test_the_slider_does_not_follow_to_where_it_does_nothing(visit: Visit) -> None:
+    page = visit()
+    page.locator("#boundary").scroll_into_view_if_needed()
+    expect(page.locator("#d-k")).to_be_in_viewport()
+    page.evaluate("document.getElementById('training-section').scrollIntoView()")
+    expect(page.locator("#d-k")).not_to_be_in_viewport()
 
 
 def test_it_works_in_a_frame_on_the_disk(browser: Browser, page_folder: Path) -> None:

@@ -57,7 +57,8 @@ export function explorer(lesson) {
     document.getElementById('explore').before(lab);
     const sections = places.map((place) => place.closest('section'));
     const deck = h('div', { class: 'deck', role: 'group', 'aria-label': 'Dimension and division' }, slider.element, division.element);
-    lab.append(sections[0], deck, h('div', { class: 'more' }, keys.element, jacobianPart(), pins.element), sections[1], sections[2]);
+    // The deck stays in view for as far as the figure goes; the training curves do not depend on it.
+    lab.append(sections[0], deck, h('div', { class: 'more' }, keys.element, jacobianPart(), pins.element), sections[1]);
     figure.replaceChildren(
       source.element,
       predicted,

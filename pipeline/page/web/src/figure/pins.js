@@ -39,9 +39,16 @@ export function pinBoard(lesson, current) {
   const { film_stops: stops } = lesson.explorer;
   let pins = [];
   const list = h('ol', { id: 'pins', class: 'pins' });
-  const add = h('button', { type: 'button', id: 'pin', class: 'button', onclick: () => put([current()]) }, 'Pin this setting');
+  const add = h('button', { type: 'button', id: 'pin', class: 'button', onclick: pinCurrent }, 'Pin this setting');
   const film = h('button', { type: 'button', id: 'pin-film', class: 'button quiet', onclick: asInTheFilm }, `Pin ${stops[0]}, ${stops[2]} and ${stops.at(-1)}, as in the film`);
   const full = h('span', { class: 'muted', role: 'status' });
+
+  const same = (a, b) => ['stop', 'scaled', 'set', 'n'].every((name) => a[name] === b[name]);
+
+  function pinCurrent() {
+    if (pins.some(({ setting }) => same(setting, current()))) full.textContent = 'This setting is pinned already.';
+    else put([current()]);
+  }
 
   /** The film's three panels, for the learner's own keys and switch. */
   function asInTheFilm() {

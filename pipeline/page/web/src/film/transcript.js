@@ -50,7 +50,11 @@ export function transcript(lesson, seek) {
     const wanted = ways.find((way) => [...lines, ...pictures].some(({ text }) => text.has(way))) ?? ways[0];
     const [said, seen] = [sift(lines, wanted), sift(pictures, wanted)];
     for (const group of place.querySelectorAll('.on-screen')) group.hidden = !group.querySelector('.seen:not([hidden]) ~ .seen:not([hidden])');
-    for (const part of place.querySelectorAll('.beat')) part.hidden = !part.querySelector('.line:not([hidden]), .on-screen:not([hidden])');
+    for (const part of place.querySelectorAll('.beat')) {
+      const [lined, pictured] = ['.line', '.on-screen'].map((kind) => Boolean(part.querySelector(`${kind}:not([hidden])`)));
+      part.hidden = !lined && !pictured;
+      part.classList.toggle('only-seen', !lined);
+    }
     const there = [said || !seen ? `${said || 'No'} line${said === 1 ? '' : 's'}` : '', seen ? `${seen} on screen` : ''];
     found.textContent = wanted.length ? there.filter(Boolean).join(', ') : '';
   }
