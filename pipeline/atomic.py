@@ -17,6 +17,10 @@ from pathlib import Path
 from pipeline.errors import DISK_FAULTS, FilmError
 
 PART = ".part-"
+# In a folder that was made as a whole: the names of its files, one a line. What it does not name is somebody's own.
+LIST = ".made-here"
+# What systems put into any folder that a person opens.
+_NOBODYS = (".DS_Store", "Thumbs.db", "desktop.ini")
 
 
 @contextmanager
@@ -49,17 +53,20 @@ def staged(path: Path) -> Iterator[Path]:
 def staged_folder(folder: Path) -> Iterator[Path]:
     """Give an empty folder beside `folder`; on a clean exit it takes the place of `folder` and of all that was in it.
 
-    Raises FilmError if a file is in the way, or its place cannot be written. What was there stays until then.
+    Raises FilmError if a file is in the way, as `require_own` does, or if its place cannot be written. What was there
+    stays until then.
     """
     folder = Path(folder)
     make_folder(folder.parent)
-    if folder.exists() and not folder.is_dir():
-        raise FilmError(f"Cannot make the folder {folder}: a file is in the way; move it away.")
+    require_own(folder)
     mark = secrets.token_hex(6)
     part, old = (folder.with_name(f"{PART}{mark}-{each}-{folder.name}") for each in ("new", "old"))
     try:
         part.mkdir()
         yield part
+        made = sorted(path.relative_to(part).as_posix() for path in part.rglob("*") if not path.is_dir())
+        (part / LIST).write_text("".join(f"{name}\n" for name in made), encoding="utf-8")
+        require_own(folder)  # again: making it may have taken minutes
         if folder.exists():
             folder.rename(old)
         try:
@@ -75,6 +82,23 @@ def staged_folder(folder: Path) -> Iterator[Path]:
     finally:
         for each in (part, old):
             shutil.rmtree(each, ignore_errors=True)
+
+
+def require_own(folder: Path) -> None:
+    """Raise FilmError if `folder` is a file, or holds anything that `staged_folder` did not make in it."""
+    if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
+        raise FilmError(f"Cannot make the folder {folder}: a file is in the way; move it away.")
+    try:
+        made = {LIST, *(folder / LIST).read_text("utf-8").splitlines()}
+    except (OSError, ValueError):
+        made = set()
+    homes = {parent.as_posix() for name in made for parent in Path(name).parents}
+    for path in sorted(folder.rglob("*")):
+        name = path.relative_to(folder).as_posix()
+        own = name in (homes if path.is_dir() and not path.is_symlink() else made)
+        if not own and path.name not in _NOBODYS:
+            sentence = f"Cannot replace the folder {folder}: {name} in it is not known to have been made here"
+            raise FilmError(f"{sentence}; move it, or the whole folder, elsewhere first.")
 
 
 def write_atomic(path: Path, data: bytes | str) -> None:

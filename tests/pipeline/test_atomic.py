@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.atomic import PART, require_writable, staged, staged_folder, sweep_parts, write_atomic
+from pipeline.atomic import LIST, PART, require_writable, staged, staged_folder, sweep_parts, write_atomic
 from pipeline.errors import FilmError
 
 
@@ -110,8 +110,54 @@ def test_a_folder_takes_the_place_of_the_old_one_with_all_that_was_in_it(tmp_pat
         with staged_folder(folder) as part:
             (part / name).write_text(name, encoding="utf-8")
             assert not (folder / name).exists()
-        assert [each.name for each in folder.iterdir()] == [name]
+        assert sorted(each.name for each in folder.iterdir()) == [LIST, name]
     assert list(folder.parent.iterdir()) == [folder]
+
+
+@pytest.mark.parametrize("mine", ["notes.txt", "deep/notes.txt", "own/notes.txt", "own/", "index.html/"])
+def test_a_folder_with_something_of_others_is_not_replaced(tmp_path: Path, mine: str) -> None:
+    folder = tmp_path / "page"
+
+    def make(name: str) -> None:
+        with staged_folder(folder) as part:
+            (part / "deep").mkdir()
+            (part / "deep" / name).write_text(name, encoding="utf-8")
+
+    make("one")
+    (folder / ".DS_Store").write_bytes(b"of a system")
+    make("two")
+    if mine.endswith("/"):
+        (folder / mine).mkdir()
+    else:
+        (folder / mine).parent.mkdir(exist_ok=True)
+        (folder / mine).write_text("mine", encoding="utf-8")
+    before = sorted(folder.rglob("*"))
+    named = mine.split("/")[0] if mine.startswith(("own", "index")) else mine
+    with pytest.raises(FilmError, match=f"page: {named} in it is not known to have been made here; move it"):
+        make("three")
+    assert sorted(folder.rglob("*")) == before
+    assert list(tmp_path.iterdir()) == [folder]
+
+
+def test_what_is_put_into_a_folder_while_it_is_made_anew_stays(tmp_path: Path) -> None:
+    folder = tmp_path / "page"
+    with staged_folder(folder) as part:
+        (part / "one").write_text("one", encoding="utf-8")
+    with pytest.raises(FilmError, match=r"notes\.txt in it is not known"), staged_folder(folder) as part:
+        (folder / "notes.txt").write_text("mine", encoding="utf-8")
+    assert (folder / "notes.txt").read_text("utf-8") == "mine"
+    assert list(tmp_path.iterdir()) == [folder]
+
+
+def test_a_folder_that_was_not_made_here_is_not_replaced_unless_it_is_empty(tmp_path: Path) -> None:
+    folder = tmp_path / "page"
+    folder.mkdir()
+    with staged_folder(folder) as part:
+        (part / "one").write_text("one", encoding="utf-8")
+    (folder / LIST).unlink()
+    with pytest.raises(FilmError, match="one in it is not known"), staged_folder(folder):
+        pass
+    assert [each.name for each in folder.iterdir()] == ["one"]
 
 
 def test_an_error_keeps_the_old_folder(tmp_path: Path) -> None:
@@ -124,7 +170,7 @@ def test_an_error_keeps_the_old_folder(tmp_path: Path) -> None:
         begin_folder_and_fail(folder, OSError(errno.ENOSPC, "No space left on device"))
     with pytest.raises(FileNotFoundError, match="elsewhere"):  # a fault of another file is not explained as this one's
         begin_folder_and_fail(folder, FileNotFoundError(errno.ENOENT, "No such file", "elsewhere"))
-    assert [each.name for each in folder.iterdir()] == ["old.txt"]
+    assert sorted(each.name for each in folder.iterdir()) == [LIST, "old.txt"]
     assert list(tmp_path.iterdir()) == [folder]
 
 

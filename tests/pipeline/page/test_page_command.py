@@ -18,7 +18,7 @@ from pipeline.page import bundle, make
 from pipeline.paths import Paths
 from pipeline.settings import Settings
 
-OWN = {"index.html", "type.css", "page.css", "page.js", "page.ttf", "icon.svg", "film.mp4", "poster.webp"}
+OWN = {"index.html", "type.css", "page.css", "page.js", "page.ttf", "icon.svg", "film.mp4", "poster.webp", atomic.LIST}
 
 
 def names(folder: Path) -> set[str]:
@@ -96,6 +96,8 @@ def test_a_second_page_takes_the_place_of_the_first(lesson: Project, tmp_path: P
     """An old file is gone, the light film is there once it is made, and one of another state is left out."""
     project = lesson.copy(tmp_path / "copy")
     (project.out / "page" / "old.txt").write_text("old", encoding="utf-8")
+    with (project.out / "page" / atomic.LIST).open("a", encoding="utf-8") as made:
+        made.write("old.txt\n")
     project.run("film", *SMALL, "--theme", "light")
     out, _ = project.run("page", *SMALL, "--json")
     report = json.loads(out)
@@ -161,6 +163,22 @@ def test_a_film_without_a_question_has_a_page_too(copy_built: Callable[[], Proje
     html = (project.out / "page" / "index.html").read_text("utf-8")
     assert 'id="prediction"' not in html
     assert '"prediction":null' in html
+
+
+def test_a_page_with_a_file_of_somebody_else_stays(
+    lesson: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project = lesson.copy(tmp_path / "copy")
+    (project.out / "page" / "notes.txt").write_text("mine", encoding="utf-8")
+    before = {name: (project.out / "page" / name).read_bytes() for name in names(project.out / "page")}
+    _, err = project.run("page", *SMALL, code=1)
+    assert err.count("\n") == 1
+    assert "page: notes.txt in it is not known to have been made here; move it, or the whole folder" in err
+    assert {name: (project.out / "page" / name).read_bytes() for name in names(project.out / "page")} == before
+    settings = Settings.from_options(resolution="128,72", fps="15")
+    monkeypatch.setattr(make, "write_stills", lambda *_: pytest.fail("long work was begun"))
+    with pytest.raises(FilmError, match=r"notes\.txt"):
+        make.make_page([], settings, make.Options(), Paths(project.root), None, print)  # type: ignore[arg-type]
 
 
 def test_a_file_in_the_way_is_named(lesson: Project, tmp_path: Path) -> None:
