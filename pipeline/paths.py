@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 PROJECT = Path(__file__).resolve().parents[1]
@@ -43,6 +43,10 @@ class Paths:
         """`path` as a person reads it: from the project when it is inside, else from the disk's root."""
         path = path.absolute()
         return path.relative_to(self.root).as_posix() if path.is_relative_to(self.root) else str(path)
+
+    def deck(self, folder: Path, kind: str) -> Paths:
+        """The same project, whose results go into the cache: films of a deck in `folder`, apart from people's clips."""
+        return replace(self, out_folder=self.beside_cache(folder, f"-deck-{kind}"))
 
     def beside_cache(self, folder: Path, suffix: str) -> Path:
         """A file in the cache that belongs to the folder of results `folder`."""

@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Protocol
 
-from pipeline.atomic import require_writable, sweep_parts
+from pipeline.atomic import require_own, require_writable, sweep_parts
 from pipeline.build import Options
 from pipeline.cache import lock
 from pipeline.clips.export import export
@@ -23,7 +23,7 @@ from pipeline.paths import Paths
 from pipeline.poster import write_poster
 from pipeline.progress import Bar
 from pipeline.settings import Settings
-from pipeline.slides.films import films
+from pipeline.slides.films import Film, films
 from pipeline.slides.fit import fitted
 from pipeline.slides.lesson import Lesson, Slide
 
@@ -51,15 +51,11 @@ def make(
     require_writable(folder)
     _require_free(folder, kind)
     chosen = films(clips, settings, options, paths, bar)
-    free = replace(spec, max_bytes=None)
-    made = export([film.name for film in chosen], free, settings, options, paths, bar)
-    slides = [Slide(film, each) for film, each in zip(chosen, made, strict=True)]
-    for slide in slides:
-        if slide.made.frames != slide.film.moment.frames:
-            raise FilmError(f"{slide.film.heading} was changed while its deck was made; run the same command again.")
+    # Held from the first film on: another deck of this look, say a silent one, has films of the same names.
     with _alone(folder, kind, paths, bar), TemporaryDirectory(prefix="deck-") as scratch:
+        slides = _whole(chosen, spec, settings, options, paths, bar)
         cover = Path(scratch) / "cover.jpg"
-        write_poster(made[0].path, cover)
+        write_poster(slides[0].made.path, cover)
         lesson = Lesson(slides, cover, settings.theme, settings.fps)
         if spec.max_bytes is not None:
             rest = kind.size_without_films(lesson)
@@ -70,6 +66,18 @@ def make(
         "slides": len(slides) + 2,
         "clips": [slide.made.to_json(paths) for slide in lesson.slides],
     }
+
+
+def _whole(
+    chosen: Sequence[Film], spec: Spec, settings: Settings, options: Options, paths: Paths, bar: Bar
+) -> list[Slide]:
+    """Each film as it is, whatever the deck's budget; apart from clips, which people have made as they want them."""
+    free, away = replace(spec, max_bytes=None), paths.deck(paths.out / settings.folder_name, "films")
+    made = export([film.name for film in chosen], free, settings, options, away, bar)
+    for film, each in zip(chosen, made, strict=True):
+        if each.frames != film.moment.frames:
+            raise FilmError(f"{film.heading} was changed while its deck was made; run the same command again.")
+    return [Slide(film, each) for film, each in zip(chosen, made, strict=True)]
 
 
 def _kind(web: bool) -> Kind:
@@ -83,12 +91,14 @@ def _kind(web: bool) -> Kind:
 
 
 def _require_free(folder: Path, kind: Kind) -> None:
-    """Before any long work: no file where a folder is to be, and no folder in place of a file."""
+    """Before any long work: no file where a folder is to be, no folder in place of a file, nothing of others in it."""
     for name in kind.NAMES:
         path = folder / name
         if path.exists() and path.is_file() != bool(path.suffix):
             what = "a file" if path.is_file() else "a folder"
             raise FilmError(f"Cannot write {path}: {what} is in the way; move it away or choose another place with -o.")
+        if not path.suffix:
+            require_own(path)
 
 
 @contextmanager

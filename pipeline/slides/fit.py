@@ -38,8 +38,8 @@ def fitted(
         return lesson
     names = [slide.film.name for slide in lesson.slides if slide.film.key in large]
     less = replace(spec, max_bytes=None, limits=large, share_of=f"a deck of {told_bytes(limit)}")
-    # Not beside the clips that people have made: those keep their quality.
-    away = replace(paths, out_folder=paths.cache / "slides")
+    # Not in place of the whole films: those are for a deck that may be larger.
+    away = paths.deck(paths.out / settings.folder_name, "fitted")
     made = {(each.beat, each.name): each for each in export(names, less, settings, options, away, bar)}
     slides = [
         replace(slide, made=replace(made[slide.film.key], poster=slide.made.poster))

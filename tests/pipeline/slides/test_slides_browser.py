@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from deck_project import CAPTION, Decked
 
+from pipeline.atomic import LIST
 from scenes import FILM_TITLE
 
 STATE = """() => {
@@ -159,7 +160,8 @@ def test_captions_are_the_clips_and_can_be_left_out(decked: Decked, show: Callab
     shown = show("#/3")
     shown.page.wait_for_function(AHEAD)
     cues = shown.film()["cues"]
-    vtt = (decked.project.out / "clips/flash.vtt").read_text("utf-8")
+    [flash] = [each for each in decked.html["clips"] if each["name"] == "flash"]
+    vtt = (decked.project.root / flash["captions"][0]).read_text("utf-8")
     times = re.findall(r"(\d\d):(\d\d):(\d\d\.\d{3}) --> (\d\d):(\d\d):(\d\d\.\d{3})", vtt)
     written = [[float(h) * 3600 + float(m) * 60 + float(s) for h, m, s in (each[:3], each[3:])] for each in times]
     assert [cue[:2] for cue in cues] == [pytest.approx(each, abs=0.001) for each in written]
@@ -233,6 +235,8 @@ def test_the_films_are_the_clips_and_the_archive_is_the_folder(decked: Decked) -
     files = {
         path.relative_to(folder.parent).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()
     }
+    listed = files.pop(f"slides/{LIST}").decode()
+    assert {f"slides/{name}" for name in listed.splitlines()} == set(files)
     with zipfile.ZipFile(decked.project.out / "slides.zip") as archive:
         assert archive.testzip() is None
         assert {name: archive.read(name) for name in archive.namelist()} == files
@@ -244,7 +248,7 @@ def test_the_films_are_the_clips_and_the_archive_is_the_folder(decked: Decked) -
         "slides/fonts/OFL.txt",
     }
     assert [Path(each["path"]).name for each in decked.html["written"]] == ["slides", "slides.zip"]
-    assert decked.html["written"][0]["bytes"] == sum(map(len, files.values()))
+    assert decked.html["written"][0]["bytes"] == sum(map(len, [listed, *files.values()]))
 
 
 def test_words_in_the_page_mean_themselves(decked: Decked) -> None:
