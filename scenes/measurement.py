@@ -48,7 +48,7 @@ class Measurement(VGroup):
             place(words("times the runner-up", LABEL, "muted"), right, top + 172, "right"),
         )
         self.bracket = self._bracket(histogram)
-        y, start, stop = base + either(168, 196), float(x(second)), float(x(best))
+        y, start, stop = base + either(168, 240), float(x(second)), float(x(best))
         self.apart = VGroup(
             arrow(start, y, stop, y, "ink", 3, 12, both=True),
             place(words(f"{lesson.number('gap_512').text} apart", LABEL, "ink", 600), start - 20, y, "right"),
@@ -66,7 +66,7 @@ class Measurement(VGroup):
     def _reading(self, strip: Box) -> VGroup:
         """Two lines beside the ruler's strip: right of it, or left where the picture ends there."""
         anchor = either("left", "right")
-        edge, y = either(strip.right, strip.x) + either(24, -24), strip.y + 12
+        edge, y = either(strip.right, strip.x) + either(24, -24), strip.y + either(12, 32)
         self.more = words("points more", LABEL, "muted")
         place(self.more, edge + either(90, 0), y, anchor)  # as wide is the widest distance before it
         self.distance = Numeral("", extent(self.more).x - 14, y, size=LABEL, anchor="right")

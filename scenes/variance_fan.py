@@ -78,7 +78,7 @@ class Envelope(VGroup):
     def stand(self) -> None:
         """Put the label where the frame's scales are now."""
         d_k, score = LABEL_AT
-        place(self.label, float(self._frame.x(d_k)), float(self._frame.y(score)) - 34)
+        place(self.label, float(self._frame.x(d_k)), float(self._frame.y(score)) - either(34, 8))
 
     def reveal(self, upto: float) -> Envelope:
         """Draw both branches for d up to ``upto``."""
