@@ -17,7 +17,10 @@ _KIB = 1024
 
 @dataclass(frozen=True)
 class Timed:
-    """`seconds` by the clock, `cpu_seconds` of all its processes, `peak_mb` of the largest one (0: not looked at)."""
+    """`seconds` by the clock, `cpu_seconds` of all its processes, `peak_mb` of the largest one (0: not looked at).
+
+    A child begins with the memory of its parent, so this process must be a small one.
+    """
 
     seconds: float
     cpu_seconds: float = 0.0

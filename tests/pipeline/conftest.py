@@ -10,7 +10,9 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from browser import chromium
 from film_project import SOURCE, Project
+from playwright.sync_api import Browser
 
 
 @pytest.fixture(scope="session")
@@ -24,6 +26,13 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Project, dict[str, 
 def copy_built(built: tuple[Project, dict[str, Any]], tmp_path: Path) -> Callable[[], Project]:
     """Makes a copy of the finished project, to be changed at will."""
     return lambda: built[0].copy(tmp_path / "copy")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One for all tests of a process, as Playwright wants it; it starts a film with sound only after a key."""
+    with chromium() as found:
+        yield found
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""A page made once for all tests, and a browser that watches for what a page must not do."""
+"""A page made once for all tests, and visits that watch for what a page must not do."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser import chromium
 from film_project import SMALL, Project
 from lesson_project import make_lesson
 from playwright.sync_api import Browser, Page
@@ -36,12 +35,6 @@ def lesson(tmp_path_factory: pytest.TempPathFactory) -> Project:
 @pytest.fixture(scope="session")
 def page_folder(lesson: Project) -> Path:
     return lesson.out / "page"
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
 
 
 @pytest.fixture

@@ -5,13 +5,10 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browser import chromium
 from deck_project import LOOK, Decked, at_look, spoken_with_a_clip
-from playwright.sync_api import Browser
 from spoken_project import SpokenProject
 
 
@@ -37,10 +34,3 @@ def soffice() -> str:
     found = next((place for place in places if place and os.access(place, os.X_OK)), None)
     assert found, "LibreOffice is missing; ./run test installs it or says how"
     return found
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """A browser that starts a film with sound only after a key, as a person's does."""
-    with chromium() as opened:
-        yield opened
