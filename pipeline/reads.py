@@ -75,4 +75,5 @@ def _note(event: str, details: tuple[object, ...]) -> None:
     name, _, flags = details
     if isinstance(name, str | bytes) and isinstance(flags, int) and flags & os.O_ACCMODE == os.O_RDONLY:
         for names in _watching.sets:
-            names.add(str(Path(os.fsdecode(name)).resolve()))
+            # By the way it was asked for: a linked folder is part of the project under its name there.
+            names.add(os.path.normpath(Path(os.fsdecode(name)).absolute()))

@@ -51,6 +51,22 @@ def test_reading_is_noticed_and_writing_is_not(tmp_path: Path) -> None:
     require_keyed("a", names, tmp_path / "elsewhere", {})
 
 
+def test_a_linked_folder_counts_under_its_name_in_the_project(tmp_path: Path) -> None:
+    root = tmp_path / "project"
+    (root / "disk" / "cache").mkdir(parents=True)
+    (root / ".cache").symlink_to("disk/cache")
+    (root / ".cache" / "made").write_text("1")
+    (root / "data").mkdir()
+    (root / "data" / "x.txt").write_text("1")
+    with watched() as names:
+        (root / ".cache" / "made").read_text()
+    require_keyed("a", names, root, {})
+    with watched() as names:
+        (root / "disk" / ".." / "data" / "x.txt").read_text()
+    with pytest.raises(FilmError, match=r"The beat a reads data/x\.txt"):
+        require_keyed("a", names, root, {})
+
+
 def test_compiled_code_stands_for_its_source(tmp_path: Path) -> None:
     (tmp_path / "size.py").write_text("SIZE = 2")
     compiled = tmp_path / "__pycache__" / "size.cpython-311.pyc"
