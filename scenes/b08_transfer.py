@@ -8,6 +8,7 @@ from manim import (
     FadeOut,
     Restore,
     VGroup,
+    VMobject,
     linear,
     smooth,
     squish_rate_func,
@@ -18,7 +19,7 @@ from scenes.kit import Beat
 from scenes.kit.beat import Spoken
 from scenes.kit.layout import either, point
 from scenes.kit.look import colour
-from scenes.kit.motion import CUE, MORPH, MOVE, Drive
+from scenes.kit.motion import CUE, MORPH, MOVE, Drive, phase
 from scenes.kit.parts.patches import PatchMap
 from scenes.kit.parts.shapes import panel, stroke_width
 from scenes.kit.type import FORMULA, READOUT, TICK, formula, place, words
@@ -32,6 +33,7 @@ from scenes.transfer_parts import Caption, beside_caption, image_box, search_fie
 
 SECOND_WORD = "sun"
 DIM = 0.65  # how much a part steps back while another is spoken of
+COMES_BACK = 0.55, 1.0  # of a change: when the digits that say what it comes to are seen
 
 
 class Transfer(Beat):
@@ -264,6 +266,17 @@ class Transfer(Beat):
         # All at once: a strip that folds up again on its way would be watched for a meaning that it has not.
         early, late = squish_rate_func(smooth, 0, 0.4), squish_rate_func(smooth, 0.35, 0.85)
         there = [silent.image, silent.map, *silent.bridge, silent.key.vector, self.made_up]
+        top, sigmas, std = silent.top.number, [chart.number for chart in silent.charts], lesson.IMAGE_STD
+
+        def widen(t: float) -> None:
+            silent.widen(1 + (std - 1) * t, std)
+            for number in sigmas:
+                number.set_fill(opacity=phase(t, *COMES_BACK))
+
+        def weigh(t: float) -> None:
+            silent.weigh(mix(soft, wide, t), wide)
+            top.set_fill(opacity=phase(t, *COMES_BACK))
+
         with self.say("silent") as line, self.clip("silent-failure"):
             self.play(
                 *(FadeOut(part, rate_func=early) for part in (*facing, query.vector, key.vector)),
@@ -274,40 +287,40 @@ class Transfer(Beat):
             self.play(FadeIn(silent.charts), FadeIn(silent.weighed), run_time=CUE)
             self.hold_until(line.at("three") - self.frames(MOVE + CUE))
             image = self._image_side()
-            self.play(*self._step_back(silent.charts, image), FadeIn(silent.measured), run_time=CUE)
+            charts = [part for chart in silent.charts for part in chart if part is not chart.number]
+            # Sigma and the weight follow from the entries: their digits go before those change, and come back true.
+            hidden = [number.animate.set_fill(opacity=0) for number in (top, *sigmas)]
+            self.play(*hidden, *self._step_back(*charts, *image), FadeIn(silent.measured), run_time=CUE)
             entries = [silent.key.vector, silent.key.shared, silent.entries.number]
-            self.play(Drive(lambda t: silent.arrive(1 + (lesson.IMAGE_STD - 1) * t), entries), run_time=MOVE)
+            self.play(Drive(lambda t: silent.arrive(1 + (std - 1) * t), entries), run_time=MOVE)
             self.hold_until(line.at("wide") - self.frames(MOVE + CUE))
-            self.play(Restore(silent.charts), run_time=CUE)
-            spread = Drive(lambda t: silent.widen(1 + (lesson.IMAGE_STD - 1) * t), list(silent.charts))
-            self.play(spread, run_time=MORPH)
+            self.play(*map(Restore, charts), run_time=CUE)
+            self.play(Drive(widen, list(silent.charts)), run_time=MORPH)
             self.hold_until(line.at("saturates") - self.frames(MOVE + CUE))
-            self.play(Restore(image), *self._step_back(silent.charts), run_time=CUE)
-            self.play(Drive(lambda t: silent.weigh(mix(soft, wide, t)), [silent.map, silent.top.number]), run_time=MOVE)
+            self.play(*map(Restore, image), *self._step_back(silent.charts), run_time=CUE)
+            self.play(Drive(weigh, [silent.map, top]), run_time=MOVE)
             self.hold_until(line.end)
             self.wait(0.6)
 
-    def _image_side(self) -> VGroup:
-        """The image and what is said of its weights; not the veil, which would let in light."""
+    def _image_side(self) -> list[VMobject]:
+        """The image and what is said of its weights but their number; not the veil, which would let in light."""
         silent = self.silent
-        return VGroup(silent.image, *silent.map.frames, silent.weighed)
+        return [silent.image, *silent.map.frames, silent.top.label, *silent.weighed[1:]]
 
     @staticmethod
-    def _step_back(*parts: VGroup) -> list[Animation]:
+    def _step_back(*parts: VMobject) -> list[Animation]:
         """Dim parts that are not spoken of; ``Restore`` brings each back."""
         return [part.save_state().animate.fade(DIM) for part in parts]
 
     def _normalise(self) -> None:
         held, silent = self.example, self.silent
         before, after = held.weights_wide[self.row], held.weights_normalised[self.row]
-        changing = [*silent.map.frames, silent.top.number]  # redrawn while they come back
 
         def weigh(t: float) -> None:
-            silent.weigh(mix(before, after, t))
-            lit = 1 - DIM * (1 - min(2 * t, 1.0))
-            silent.top.number.set_fill(opacity=lit)
-            for frame in silent.map.frames:
-                frame.set_stroke(opacity=lit)
+            silent.weigh(mix(before, after, t), after)
+            silent.top.number.set_fill(opacity=phase(t, *COMES_BACK))
+            for frame in silent.map.frames:  # redrawn while they come back
+                frame.set_stroke(opacity=1 - DIM * (1 - min(2 * t, 1.0)))
 
         with self.say("normalise") as line, self.clip("normalise"):
             self.hold_until(line.at("normalise") - self.frames(CUE))
@@ -315,9 +328,10 @@ class Transfer(Beat):
                 Drive(silent.make_room, [silent.entries.number], rate_func=squish_rate_func(smooth, 0, 0.6)),
                 FadeIn(silent.repair, rate_func=squish_rate_func(smooth, 0.4, 1)),
                 Restore(silent.charts),
-                # The weights still belong to the wide scores: they step back until their own turn.
+                # The weights still belong to the wide scores: they step back until their own turn, the number goes.
                 *self._step_back(silent.image, silent.top.label, *silent.weighed[1:]),
-                *(part.animate.fade(DIM) for part in changing),
+                *(part.animate.fade(DIM) for part in silent.map.frames),
+                silent.top.number.animate.set_fill(opacity=0),
                 self.heading(HEADING_TEXT),
                 run_time=CUE,
             )
