@@ -21,7 +21,7 @@ from scenes.cards_return import CardsReturn
 from scenes.dimension_slider import dimension_slider
 from scenes.kit import Beat
 from scenes.kit.layout import either
-from scenes.kit.motion import CUE, MOVE, Dial, Drive
+from scenes.kit.motion import CUE, HOLD, MOVE, Dial, Drive
 from scenes.kit.parts.histogram import SigmaBracket
 from scenes.kit.parts.readout import Readout
 from scenes.kit.type import TICK, mixed, place, words
@@ -31,6 +31,8 @@ from scenes.simulate_parts import SIDE_BY_SIDE, Traces, Trio, score_chart, score
 # Parts of one move, so that each has room: what goes, what travels, what comes to a free place, and the rest.
 EARLY = squish_rate_func(smooth, 0.0, 0.35)
 MIDDLE, LATE = squish_rate_func(smooth, 0.35, 0.52), squish_rate_func(smooth, 0.72, 1.0)
+# On the way to the dark: the seconds for which each stop stands, and until the second comes once the frames have gone.
+STOP, FIRST = 0.8, 0.3
 
 
 class Simulate(Beat):
@@ -238,16 +240,26 @@ class Simulate(Beat):
             self.play(FadeIn(answers.row), run_time=CUE)
             self.hold_until(line.at("score") - self.frames(CUE))
             self.play(FadeIn(answers.column), run_time=CUE)
-            self.hold_until(line.at("hardens") - self.frames(2 * CUE))
-            self.play(FadeOut(answers.row), FadeOut(answers.column), FadeIn(self.gradient), run_time=CUE)
+            # The number comes first and the frames go after it: both can be read before anything changes.
+            self.hold_until(line.at("hardens") - self.frames(CUE))
+            self.play(FadeIn(self.gradient), run_time=CUE)
+            self.play(FadeOut(answers.row), FadeOut(answers.column), run_time=CUE)
             self.d_k.follow(answers.harden, answers.grid)
             self.d_k.follow(self._read_gradient, self.gradient)
             parts = [answers.grid, self.weights.bars, self.weights.value, self.slider, self.keys, self.gradient]
-            harden = Drive(lambda t: self.d_k.set(stop_at(t)), parts, rate_func=linear, shows={"d_k": stop_at})
-            self.play(harden, until=line.at("dark"))
+            # The first stop has stood for a while: the second comes soon, and from there each stop has its time.
+            steps = len(lesson.STOPS) - 1
+            stood = 1 - FIRST / STOP
+            harden = Drive(
+                lambda t: self.d_k.set(stop_at(t)),
+                parts,
+                rate_func=lambda t: (stood + (steps - stood) * t) / steps,
+                shows={"d_k": stop_at},
+            )
+            self.play(harden, run_time=FIRST + (steps - 1) * STOP)
             self.d_k.set(lesson.D_MAX)
             self.hold_until(line.end)
-            self.wait(2.0)
+            self.wait(HOLD)
 
     def _answer(self) -> None:
         """The pins grow back into the cards, and the weights that were seen are the picture of the one that is true."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Any
 
 import numpy as np
@@ -83,7 +83,7 @@ def test_the_gradient_is_read_with_its_statistic_only_once_the_grid_is_there() -
     assert 10 < min(gaps) <= max(gaps) < 30
 
 
-def test_the_grid_is_dark_when_the_word_is_spoken() -> None:
+def test_the_grid_is_half_way_to_the_dark_at_the_word_and_stays_dark_for_as_long_as_a_claim() -> None:
     brightest: list[tuple[int, int, str]] = []
 
     def watch(beat: Any, play: Play, moment: str) -> None:
@@ -91,18 +91,25 @@ def test_the_grid_is_dark_when_the_word_is_spoken() -> None:
             lit = [level for level, path in enumerate(beat.answers.grid) if len(path.points)]
             brightest.append((beat.frame_now, max(lit), beat.gradient.number.text))
 
-    timeline = rehearse("simulate", SETTINGS, [watch])
+    stops: dict[int, float] = {}
+
+    def look(beat: Any, play: Play, frame: int) -> None:
+        stops[play.start + frame] = beat.d_k.value
+
+    timeline = rehearse("simulate", SETTINGS, [watch], glance=look)
     line = next(line for line in timeline.lines if line.id == "grid")
+    spoken = line.marks["dark"]
+    assert stops[round(spoken - 0.3 * SETTINGS.fps)] < stops[round(spoken + 0.3 * SETTINGS.fps)] == lesson.STOPS[2]
     before = [level for frame, level, _ in brightest if line.marks["score"] <= frame <= line.marks["hardens"]]
-    after = [(frame, level, text) for frame, level, text in brightest if frame > line.marks["hardens"]]
+    after = [(frame, level, text) for frame, level, text in brightest if frame > spoken]
     assert min(before) > 20
-    assert after[0][0] <= line.marks["dark"] + 0.3 * SETTINGS.fps
+    assert after[1][0] - after[0][0] >= round(1.5 * SETTINGS.fps)
     assert {level for _, level, _ in after} == {0}
     assert {text for _, _, text in after} == {lesson.number("share_512").label}
 
 
 def test_on_the_way_to_the_dark_all_is_that_of_the_dimension_at_which_the_handle_stands_in_every_frame() -> None:
-    visited: list[int] = []
+    visited: list[tuple[int, int]] = []
 
     def watch(beat: Any, play: Play, frame: int) -> None:
         if beat.gradient.number not in set(beat.get_mobject_family_members()):
@@ -110,7 +117,7 @@ def test_on_the_way_to_the_dark_all_is_that_of_the_dimension_at_which_the_handle
         at = extent(beat.slider.handle).cx
         stop = min(lesson.STOPS, key=lambda each: abs(float(beat.slider.x(each)) - at))
         assert float(beat.slider.x(stop)) == pytest.approx(at, abs=0.1)
-        visited.append(stop)
+        visited.append((stop, play.start + frame))
         np.testing.assert_array_equal(beat.weights.weights, lesson.film_weights(stop, scaled=False))
         assert beat.weights.value.text == lesson.number(f"film_top_{stop}").text
         assert beat.keys.number.text == lesson.number(f"film_effective_{stop}").text
@@ -122,8 +129,9 @@ def test_on_the_way_to_the_dark_all_is_that_of_the_dimension_at_which_the_handle
             np.testing.assert_allclose(drawn.points, level.points, atol=1e-6)
 
     rehearse("simulate", SETTINGS, glance=watch)
-    assert [stop for stop, _ in groupby(visited)] == list(lesson.STOPS)
-    assert min(visited.count(stop) for stop in lesson.STOPS) >= 0.4 * SETTINGS.fps
+    first = {stop: next(seen)[1] for stop, seen in groupby(visited, key=lambda each: each[0])}
+    assert list(first) == list(lesson.STOPS)
+    assert min(later - sooner for sooner, later in pairwise(first.values())) >= 0.7 * SETTINGS.fps
 
 
 @pytest.mark.parametrize("portrait", [False, True], ids=["landscape", "portrait"])
