@@ -16,17 +16,18 @@ from typing import Any
 from pipeline import tasks
 from pipeline.atomic import make_folder, write_atomic
 from pipeline.cache import BeatCache
+from pipeline.deal import deal, with_run_up
 from pipeline.errors import FilmError
 from pipeline.inside import Outcome
 from pipeline.keys import Keys
 from pipeline.paths import Paths
-from pipeline.plan import BeatPlan, count, longest_portion, portions, reason
+from pipeline.plan import BeatPlan, count, reason
 from pipeline.progress import Bar
 from pipeline.room import require_room
 from pipeline.settings import Settings
 from pipeline.workers import STALL_SECONDS, Crew, Task, Workers
 from scenes import BeatInfo, beats
-from scenes.kit.timeline import Timeline
+from scenes.kit.timeline import Play, Timeline
 
 
 @dataclass(frozen=True)
@@ -158,8 +159,7 @@ class _Run:
                 plays = count(len(plan.missing or plan.timeline.plays), "play")
                 self.bar.say(f"{plan.id}: {'drawing' if plan.missing else 'reusing'} {plays}: {plan.why}.")
         require_room(self.made.plans, self.settings, self.paths)
-        # The longest first, so that no worker is left with a long one while the others have nothing to do.
-        calls = sorted(self._portions(workers.jobs), key=lambda call: -call[1].frames)
+        calls = self._portions(workers.jobs)
         self.bar.begin("Drawing", sum(task.frames for _, task in calls))
 
         def keep(plan: BeatPlan, value: Any) -> None:
@@ -178,15 +178,17 @@ class _Run:
             for plan in self.made.plans:
                 plan.cache.touch()
 
-    def _portions(self, jobs: int) -> Iterator[tuple[BeatPlan, Task]]:
-        missing = [(plan, plan.missing_plays) for plan in self.made.plans]
-        frames = sum(play.frames for _, plays in missing for play in plays)
-        longest = longest_portion(frames, jobs, float(self.settings.fps))
-        for plan, plays in missing:
-            for portion in portions(plays, longest) if plays else ():
-                planned = {play.index: play.frames for play in portion}
-                arguments = (plan.id, self.settings, plan.key, planned, plan.cache.new_job())
-                yield plan, Task(plan.id, tasks.draw, arguments, sum(planned.values()))
+    def _portions(self, jobs: int) -> list[tuple[BeatPlan, Task]]:
+        """The dearest first, so that no worker is left with a long one while the others have nothing to do."""
+        at_work = [plan for plan in self.made.plans if plan.missing]
+        dealt = zip(at_work, deal([plan.missing_plays for plan in at_work], jobs), strict=True)
+        cut = [(plan, portion) for plan, of_beat in dealt for portion in of_beat]
+        return [self._call(plan, portion) for plan, portion in sorted(cut, key=lambda each: -with_run_up(each[1]))]
+
+    def _call(self, plan: BeatPlan, portion: Sequence[Play]) -> tuple[BeatPlan, Task]:
+        planned = {play.index: play.frames for play in portion}
+        arguments = (plan.id, self.settings, plan.key, planned, plan.cache.new_job())
+        return plan, Task(plan.id, tasks.draw, arguments, sum(planned.values()))
 
     def _perform(
         self,

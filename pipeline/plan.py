@@ -1,18 +1,14 @@
-"""Which plays of which beats have to be drawn, why, and in which portions."""
+"""Which plays of which beats have to be drawn, and why."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from pipeline.cache import BeatCache, past_keys, past_parts
 from pipeline.keys import Key, compare
 from scenes.kit.timeline import Play, Timeline
-
-# A portion costs a run through its beat without pixels, so it should be worth some seconds of film.
-SHORTEST_PORTION_SECONDS = 15
-PORTIONS_PER_WORKER = 3
 
 
 @dataclass
@@ -73,24 +69,6 @@ def reason(cache: BeatCache) -> str:
     if best is None:
         return "it was never drawn in this size, rate, theme and layout"
     return "; ".join(best) or "its finished plays are gone"
-
-
-def portions(plays: Sequence[Play], longest: int) -> list[list[Play]]:
-    """Cut plays, in order, into portions of about equal frames, each of about `longest` frames at most."""
-    total = sum(play.frames for play in plays)
-    number = max(1, -(-total // max(1, longest)))
-    cut: list[list[Play]] = [[] for _ in range(number)]
-    done = 0
-    for play in plays:
-        # A play belongs to the portion that its middle frame falls in.
-        cut[min(number - 1, (2 * done + play.frames) * number // (2 * max(1, total)))].append(play)
-        done += play.frames
-    return [portion for portion in cut if portion]
-
-
-def longest_portion(frames: int, jobs: int, fps: float) -> int:
-    """Frames of a portion when `frames` are to be drawn by `jobs` workers."""
-    return max(round(SHORTEST_PORTION_SECONDS * fps), -(-frames // (jobs * PORTIONS_PER_WORKER)))
 
 
 def count(number: int, noun: str) -> str:

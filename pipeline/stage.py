@@ -60,11 +60,13 @@ def render_plays(
     on_frames: Callable[[int], None] | None = None,
     on_segment: Callable[[int, SegmentInfo], None] | None = None,
     media: Path | None = None,
+    behind: int = 1,
 ) -> list[SegmentInfo]:
     """Draw the plays with these numbers, each to `folder`/NNNN.mp4, in one run through the beat.
 
-    `on_frames` hears of every so many frames drawn, `on_segment` of every segment that is in place. Returns
-    one SegmentInfo for each of `plays`, in their order. Raises FilmError for a number the beat does not have.
+    `on_frames` hears of every so many frames drawn, `on_segment` of every segment that is in place. As many as
+    `behind` segments are still being compressed while the next is drawn. Returns one SegmentInfo for each of
+    `plays`, in their order. Raises FilmError for a number the beat does not have.
     """
     wanted, last = set(plays), max(plays, default=-1)
     done: dict[int, SegmentInfo] = {}
@@ -91,9 +93,8 @@ def render_plays(
             renderer.sink = sink
             return
         renderer.sink = None
-        # The encoder finishes one segment while the next is drawn; two unfinished ones are enough.
         writers[play.index].finish()
-        for index in [index for index in writers if index != play.index]:
+        for index in list(writers)[: len(writers) - behind]:
             close(index)
         if play.index == last:
             raise EndSceneEarlyException

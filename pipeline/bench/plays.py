@@ -1,6 +1,6 @@
 """How long every play of some beats takes to draw, measured in this process: `python -m pipeline.bench.plays`.
 
-Prints one JSON object: for each beat the seconds of a run without pixels, and of each of its plays.
+Prints one JSON list of what `pipeline.bench.simulation.Measured` says of each beat.
 """
 
 from __future__ import annotations
@@ -8,46 +8,43 @@ from __future__ import annotations
 import json
 import sys
 import time
+from dataclasses import asdict
 from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
+from pipeline.bench.simulation import Measured
 from pipeline.encode import SegmentInfo
 from pipeline.settings import Settings
 from pipeline.stage import rehearse, render_plays
+from scenes.kit.beat import Beat
 
 
-def seconds_of_plays(beat_id: str, settings: Settings, folder: Path) -> dict[str, Any]:
-    """`rehearse`: seconds of a run without pixels; `plays`: seconds of each play, with the run up to it left out."""
+def measured(beat: str | type[Beat], settings: Settings, folder: Path) -> Measured:
+    """Draw all plays of the beat into `folder`, none before the one ahead of it is whole."""
     media = folder / "media"
-    rehearse(beat_id, settings, media=media)  # words that are set for the first time are nobody's measure
+    rehearse(beat, settings, media=media)  # words that are set for the first time are nobody's measure
     started = time.monotonic()
-    timeline = rehearse(beat_id, settings, media=media)
+    timeline = rehearse(beat, settings, media=media)
     walked = time.monotonic() - started
-    ends: dict[int, float] = {}
+    ends: list[float] = [time.monotonic()]
 
-    def note(play: int, _: SegmentInfo) -> None:
-        ends[play] = time.monotonic()
+    def note(_play: int, _info: SegmentInfo) -> None:
+        ends.append(time.monotonic())
 
-    started = time.monotonic()
-    render_plays(beat_id, settings, range(len(timeline.plays)), folder, on_segment=note, media=media)
-    whole = time.monotonic() - started
-    times = [started, *(ends[play.index] for play in timeline.plays)]
-    drawn = [after - before for before, after in pairwise(times)]
-    # The run between the plays is in these figures too: spread evenly, it is taken off.
-    share = max(0.0, 1 - walked / whole)
-    return {"rehearse": round(walked, 3), "plays": [round(seconds * share, 4) for seconds in drawn]}
+    render_plays(beat, settings, range(len(timeline.plays)), folder, on_segment=note, media=media, behind=0)
+    seconds = tuple(round(after - before, 4) for before, after in pairwise(ends))
+    return Measured(timeline.beat, round(walked, 3), timeline.plays, seconds)
 
 
 def main(arguments: list[str]) -> None:
     """`WIDTH,HEIGHT FPS THEME BEAT...`"""
     size, fps, theme, *names = arguments
     settings = Settings.from_options(resolution=size, fps=fps, theme=theme)
-    found = {}
+    found = []
     for name in names:
         with TemporaryDirectory(prefix="film-plays-") as folder:
-            found[name] = seconds_of_plays(name, settings, Path(folder))
+            found.append(asdict(measured(name, settings, Path(folder))))
     print(json.dumps(found))
 
 

@@ -9,9 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
+from pipeline.bench.simulation import Measured
 from pipeline.bench.timed import Timed, timed
 from pipeline.settings import Settings
 from scenes import BeatInfo
+from scenes.kit.timeline import Play
 
 SOURCES = ("scenes", "mathcore", "pipeline", "assets", "render.py", "pyproject.toml", "requirements.lock")
 
@@ -53,12 +55,14 @@ class Project:
         """Run `render.py film`."""
         return self._run(["film"], jobs, fresh)
 
-    def plays(self, names: list[str]) -> dict[str, Any]:
+    def plays(self, names: list[str]) -> list[Measured]:
         """Seconds of every play of these beats, drawn by one process; see `pipeline.bench.plays`."""
         look = [f"{self.settings.width},{self.settings.height}", str(self.settings.fps), self.settings.theme]
         _, printed = timed([sys.executable, "-m", "pipeline.bench.plays", *look, *names], self.root)
-        found: dict[str, Any] = json.loads(printed)
-        return found
+        return [
+            Measured(told["beat"], told["walk"], tuple(Play(**play) for play in told["plays"]), tuple(told["seconds"]))
+            for told in json.loads(printed)
+        ]
 
     def edit(self, beat: BeatInfo) -> None:
         """Change the beat's file, though not its picture."""

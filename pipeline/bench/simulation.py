@@ -1,18 +1,38 @@
-"""What a cluster would take: the film's measured plays dealt to as many workers as one likes.
+"""What a cluster would take: the film's measured plays dealt to as many workers as one likes, as a build deals them.
 
-A portion is a run of neighbouring plays of one beat; whoever draws it first runs through the beat without pixels. The
-longest portion goes first to whoever is free, as in `pipeline.build`. No worker can be quicker than the longest play
-with the run that it needs: that is the bound.
+Whoever draws a portion first runs through its beat without pixels. No worker can be quicker than the longest play
+with the run that it needs: that is the bound. Plays were measured one at a time; a worker that compresses one while
+it draws the next is somewhat quicker than this.
 """
 
 from __future__ import annotations
 
-import heapq
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+
+from pipeline.deal import deal, longest_day
+from scenes.kit.timeline import Play
 
 # What a worker spends once, on starting and loading Manim.
 START_SECONDS = 1.5
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A beat's plays, the seconds that each takes to draw, and those of a run through all of them without pixels."""
+
+    beat: str
+    walk: float
+    plays: tuple[Play, ...]
+    seconds: tuple[float, ...]
+
+    def until(self, play: Play) -> float:
+        """Seconds of a run without pixels from the first play to the end of this one."""
+        return self.walk * play.end / self.plays[-1].end
+
+    def of(self, portion: Sequence[Play]) -> float:
+        """Seconds that a worker spends on a portion of the plays."""
+        return self.until(portion[-1]) + sum(self.seconds[play.index] for play in portion)
 
 
 @dataclass(frozen=True)
@@ -26,26 +46,11 @@ class Simulated:
     play: int
 
 
-def simulate(measured: Mapping[str, Mapping[str, object]], workers: int, per_worker: int = 3) -> Simulated:
-    """Deal the plays in `measured` (see `pipeline.bench.plays`) to `workers`, in about `per_worker` portions each."""
-    beats = {name: (float(told["rehearse"]), list(told["plays"])) for name, told in measured.items()}  # type: ignore[arg-type,call-overload]
-    total = sum(sum(plays) for _, plays in beats.values())
-    longest = total / (workers * per_worker)
-    costs = [walk + sum(part) for walk, plays in beats.values() for part in _cut(plays, longest)]
-    free = [START_SECONDS] * workers
-    for cost in sorted(costs, reverse=True):
-        heapq.heappush(free, heapq.heappop(free) + cost)
-    bound, name, play = max(
-        (walk + seconds, name, index) for name, (walk, plays) in beats.items() for index, seconds in enumerate(plays)
+def simulate(measured: Sequence[Measured], workers: int) -> Simulated:
+    """Deal all plays that were measured to `workers`."""
+    dealt = deal([each.plays for each in measured], workers)
+    costs = [each.of(portion) for each, cut in zip(measured, dealt, strict=True) for portion in cut]
+    bound, name, index = max((each.of([play]), each.beat, play.index) for each in measured for play in each.plays)
+    return Simulated(
+        workers, round(START_SECONDS + longest_day(costs, workers), 2), round(START_SECONDS + bound, 2), name, index
     )
-    return Simulated(workers, round(max(free), 2), round(START_SECONDS + bound, 2), name, play)
-
-
-def _cut(plays: Sequence[float], longest: float) -> list[list[float]]:
-    """Neighbouring plays in portions of about `longest` seconds at most; a longer play stands alone."""
-    cut: list[list[float]] = []
-    for seconds in plays:
-        if not cut or sum(cut[-1]) + seconds > longest:
-            cut.append([])
-        cut[-1].append(seconds)
-    return cut

@@ -1,4 +1,4 @@
-"""What is drawn, why, and in which portions."""
+"""What is drawn, and why."""
 
 from __future__ import annotations
 
@@ -6,13 +6,11 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from pipeline.cache import BeatCache
 from pipeline.encode import SegmentInfo, sha256_of
 from pipeline.keys import Key
-from pipeline.plan import BeatPlan, longest_portion, portions, reason
+from pipeline.plan import BeatPlan, reason
 from scenes.kit.timeline import Play, Timeline
 
 
@@ -22,26 +20,6 @@ def plays(*frames: int) -> list[Play]:
         made.append(Play(index, start, count, "play"))
         start += count
     return made
-
-
-@given(st.lists(st.integers(1, 2000), min_size=1, max_size=60), st.integers(1, 5000))
-def test_portions_hold_every_play_once_in_order_and_are_balanced(frames: list[int], longest: int) -> None:
-    cut = portions(plays(*frames), longest)
-    assert [play for portion in cut for play in portion] == plays(*frames)
-    assert all(cut)
-    share = sum(frames) / max(1, -(-sum(frames) // longest))
-    for portion in cut:
-        assert sum(play.frames for play in portion) <= share + max(frames)
-
-
-def test_portions_do_not_depend_on_gaps() -> None:
-    some = [play for play in plays(10, 500, 10, 500, 10) if play.frames == 10]
-    assert [[play.index for play in portion] for portion in portions(some, 10)] == [[0], [2], [4]]
-
-
-def test_a_portion_is_worth_its_start() -> None:
-    assert longest_portion(200, jobs=8, fps=60) == 900
-    assert longest_portion(27_000, jobs=2, fps=60) == 4500
 
 
 def cache(tmp_path: Path, **parts: str) -> BeatCache:

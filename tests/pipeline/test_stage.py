@@ -280,6 +280,25 @@ def test_frames_and_segments_are_reported_as_they_come(tmp_path: Path) -> None:
     assert segments == [(1, True), (3, True), (6, True)]
 
 
+@pytest.mark.parametrize("behind", [0, 1])
+def test_so_many_segments_are_compressed_while_the_next_is_drawn(tmp_path: Path, behind: int) -> None:
+    # A bench that took the time between two ends for a play's own once named the play before it.
+    frames: list[int] = []
+    drawn: list[int] = []
+    render_plays(
+        Moving,
+        SMALL,
+        [0, 1, 2, 3],
+        tmp_path,
+        frames.append,
+        lambda _, __: drawn.append(sum(frames)),
+        media=tmp_path / "media",
+        behind=behind,
+    )
+    ends = [play.end for play in rehearse(Moving, SMALL, media=tmp_path / "media").plays[:4]]
+    assert drawn == [*ends[behind:], *ends[-1:] * behind]
+
+
 def test_theme_and_layout_are_the_settings_own(tmp_path: Path) -> None:
     upright = Settings(144, 256, Fraction(15), "light", portrait=True)
     still = render_still(Moving, upright, 0, media=tmp_path)
