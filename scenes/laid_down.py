@@ -8,19 +8,22 @@ from manim import VGroup
 from scenes.kit.motion import phase
 from scenes.kit.parts.dots import Dots
 from scenes.kit.parts.histogram import Histogram
-from scenes.kit.parts.paths import rectangles
+from scenes.kit.parts.paths import rectangles, segments
 from scenes.kit.parts.shapes import filled
 from scenes.kit.parts.slice import SliceHistogram
 
-START, LAST, LONG = 0.1, 0.5, 0.45  # when the first and the last one leave, and how long each is on its way
+TURNED = 0.6  # the share of the time after which the bars lie
+PALE, PALED = 0.45, 0.7  # from when to when they pale, so that the dots are seen before them
+LEAVE = 0.55  # when the dots set out
 
 
 class LaidDown(VGroup):
-    """Every bar of an open slice becomes the bar of ``histogram`` over the same scores, the lowest scores' first.
+    """Every bar of an open slice becomes the bar of ``histogram`` over the same scores, all at once.
 
-    No bar turns or bends on the way. Some scores (n,) go with them as ``dots``, each along with the bar that it is in,
-    to the place on the horizontal axis that has its value, at ``floor``. ``lay(t)`` redraws all of it a share t in 0..1
-    of the way; the bars end at an opacity of ``faint``.
+    The bars draw back to their axis while it tips, and rise from it while it comes to lie: at every moment they stand
+    side by side, with gaps between them, and no bar turns or bends. Some scores (n,) follow as ``dots``, each to the
+    place on the horizontal axis that has its value, at ``floor``. ``lay(t)`` redraws all of it a share t in 0..1 of
+    the way; the bars end at an opacity of ``faint``.
     """
 
     def __init__(
@@ -36,7 +39,7 @@ class LaidDown(VGroup):
         """``start`` is where the dots stand, x and y (n,), ``floor`` the y they come to, one or (n,): design pixels."""
         self.slice, self.histogram, self.dots, self.faint = slice_, histogram, dots, faint
         (self._x, self._y), self._floor = start, floor
-        self._scores, self._to = scores, histogram.x(scores)
+        self._to = histogram.x(scores)
         self._from, self._into = self._standing(), self._lying()
         self.flying = filled("raw").set_z_index(1)  # until the last has come: a histogram's bars stand on its bins
         super().__init__(slice_.base, slice_.bars, self.flying, histogram.bars, dots)
@@ -49,23 +52,31 @@ class LaidDown(VGroup):
 
     def lay(self, t: float) -> LaidDown:
         """Redraw; see the class."""
-        middles = (self.slice.edges[1:] + self.slice.edges[:-1]) / 2
-        sides = self._from + (self._into - self._from) * self._gone(middles, t)
-        seen = (sides[2] - sides[0] > 0.33) & (sides[3] - sides[1] > 0.33)
+        sides = self._sides(min(t / TURNED, 1.0))
+        seen = (sides[2] - sides[0] > 0.33) & (sides[3] - sides[1] > 0.33) & (self._into[3] - self._into[1] > 0.33)
         self.slice.bars.points = np.zeros((0, 3))
-        self.slice.base.set_stroke(opacity=1 - phase(t, 0.5, 0.8))
         drawn, other = (self.flying, self.histogram.bars)[:: 1 if t < 1 else -1]
         drawn.points, other.points = rectangles(*sides[:, seen]), np.zeros((0, 3))
-        drawn.set_fill(opacity=1 - (1 - self.faint) * phase(t, 0.75, 1.0))
-        gone = self._gone(self._scores, t)
+        drawn.set_fill(opacity=1 - (1 - self.faint) * phase(t, PALE, PALED))
+        gone = phase(t, LEAVE, 1.0)
         self.dots.set_dots(self._x + (self._to - self._x) * gone, self._y + (self._floor - self._y) * gone)
         return self
 
-    def _gone(self, scores: np.ndarray, t: float) -> np.ndarray:
-        """The share (n,) of its way that what stands at each of the scores has gone at t."""
-        low, high = self.slice.edges[0], self.slice.edges[-1]
-        starts = START + (LAST - START) * (scores - low) / (high - low)
-        return np.array([phase(t, float(start), float(start) + LONG) for start in starts])
+    def _sides(self, t: float) -> np.ndarray:
+        """Left, top, right and bottom of the bars, (4, bars), a share t of their way; the slice's axis goes along."""
+        tipped, drawn_back, risen = phase(t, 0.0, 1.0), phase(t, 0.0, 0.56), phase(t, 0.44, 1.0)
+        (x, top, out, bottom), (left, peak, right, floor) = self._from, self._into
+        # What lies across the axis shrinks first and grows last; what lies along it only goes with its place on it.
+        low = bottom + (floor - bottom) * tipped
+        at = x + (left - x) * tipped
+        across = (right - left) * tipped + (out - x) * (1 - drawn_back)
+        up = (bottom - top) * (1 - tipped) + (floor - peak) * risen
+        ends = self.slice.y(self.slice.edges[[0, -1]])
+        ends_x = self.slice.x + (self.histogram.x(self.slice.edges[[0, -1]]) - self.slice.x) * tipped
+        ends_y = ends + (self.histogram.box.bottom - ends) * tipped
+        self.slice.base.points = segments(ends_x[:1], ends_y[:1], ends_x[1:], ends_y[1:])
+        self.slice.base.set_stroke(opacity=float(t < 1))  # there is an axis where it comes to lie
+        return np.stack([at, low - up, at + across, low])
 
     def _standing(self) -> np.ndarray:
         """Left, top, right and bottom, (4, bars), in the slice."""

@@ -22,7 +22,7 @@ from scenes.kit.parts.dots import Dots
 from scenes.kit.parts.histogram import Histogram
 from scenes.kit.script import load_script
 from scenes.kit.timeline import Play
-from scenes.laid_down import LaidDown
+from scenes.laid_down import TURNED, LaidDown
 from scenes.measurement import ratio_text
 from scenes.three_spreads import closing as closing_spreads
 from scenes.two_columns import KEYS, closing
@@ -73,7 +73,7 @@ def test_the_ruler_stops_where_the_narration_says(settings: Settings) -> None:
             if found.times[0] in family:
                 of_the_tower.add(found.times[0].text)
 
-    timeline, _ = _run(settings, look)
+    timeline, beat = _run(settings, look)
     line = next(line for line in timeline.lines if line.id == "point")
 
     def at(frame: int) -> str:
@@ -84,6 +84,8 @@ def test_the_ruler_stops_where_the_narration_says(settings: Settings) -> None:
     # Beside the ruler a ratio stands with the distance that it belongs to; the tower's is over the runner-up.
     assert shown[0] == ("1.0", f"×{lesson.number('odds_one').text}")
     assert shown[-1] == (lesson.number("gap_512").text, f"×{lesson.number('odds_gap_512').text}")
+    # The gap is said to as many places as it takes: e to what is said is the ratio that is said.
+    assert ratio_text(float(beat.measurement.apart[1].text)) == lesson.number("odds_gap_512").text
     assert of_the_tower == {lesson.number("odds_gap_512").text}
 
 
@@ -119,11 +121,17 @@ def test_bars_of_the_side_histogram_become_those_of_the_lying_one_without_turnin
     scores = lesson.film_scores(512)
     start = 790.0, spreads.fan.plane.y(scores)
     laid = LaidDown(station, histogram, Dots("raw", 12), scores, start, 712.0, 0.35)
-    for t in np.linspace(0, 1, 11):
+    for t in np.linspace(0, 1, 31):
         laid.lay(float(t))
         for bars in (laid.flying, histogram.bars):
             corners = bars.points.reshape(-1, 16, 3)[:, ::4]
             assert all(len(np.unique(np.round(c[:, axis], 6))) == 2 for c in corners for axis in (0, 1))
+            # Each keeps clear of the next, beside it or above it, or the way would show one solid and no histogram. (In
+            # the very middle, where the axis tips over, all are no more than a thread.)
+            sides = _rectangles(bars.points)
+            if len(sides) and not 0.4 < t / TURNED < 0.6:
+                left, top, right, bottom = sides.T
+                assert ((left[1:] > right[:-1]) | (bottom[1:] > top[:-1])).all()
     assert len(station.bars.points) == 0
     lying = histogram.bars.points.copy()
     np.testing.assert_allclose(lying, histogram.set_heights(lesson.score_histogram(512)).bars.points, atol=1e-6)
