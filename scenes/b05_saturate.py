@@ -128,12 +128,12 @@ class Saturate(GradientStory):
         self.pointer.follow(found.point, found.ruler.pointer, found.ruler.tip, found.distance, found.ratio)
         with self.clip("log-ruler"), self.say("point") as line:
             self.play(FadeIn(found), run_time=MOVE)
-            self.hold_until(line.at("odds") - self.frames(MOVE))
+            self.hold_until(line.at("odds") - self.frames(MOVE + CUE))  # it is read before it is exceeded
             # What is read is shown once the pointer has arrived: at its zero a point would seem to change nothing.
             self.play(Drive(found.point, [found.ruler.pointer, found.ruler.tip]), run_time=MOVE)
             self.pointer.set(1.0)
             self.play(FadeIn(found.reading), run_time=CUE)
-            self.hold_until(line.at("ten") - self.frames(CUE / 2))
+            self.hold_until(line.at("ten"))
             ten = lesson.number("gap_points").value
             far = FadeIn(found.far, rate_func=squish_rate_func(smooth, 0.7, 1.0))
             self.play(self.pointer.to(ten), far, until=line.at("factor") + self.frames(CUE))
@@ -142,12 +142,11 @@ class Saturate(GradientStory):
         with self.clip("gap-between-the-best"), self.say("gaps") as line:
             self.hold_until(line.at("sigma") - self.frames(CUE))
             self.play(FadeIn(found.bracket), run_time=MOVE)
-            self.hold_until(line.at("gap") - self.frames(CUE))
+            self.hold_until(line.at("gap") - self.frames(MOVE))
             self.play(self.pointer.to(found.gap), FadeIn(found.apart), run_time=MOVE)
             self.pointer.set(found.gap)
-            # What the ruler reads is what the tower is: for a moment both say so.
+            # What the ruler reads is what the tower is: both say so until it is the tower that is talked about.
             self.play(FadeIn(found.times), run_time=CUE)
-            self.play(FadeOut(found.reading), run_time=CUE)
 
     def _normalise(self) -> None:
         found = self.measurement
@@ -164,7 +163,7 @@ class Saturate(GradientStory):
         foot = place(words("one query, the same 16 keys", TICK, "muted"), self.big.box.cx, self.big.box.bottom + 40)
         median = f"median over many queries: {lesson.number('top_512_median').text}"
         typical = place(words(median, HEADING, "ink"), self.big.box.cx, self.big.box.bottom + 110)
-        gone = [found.ruler, found.apart]
+        gone = [found.ruler, found.apart, found.times]
         gone += [self.name, self.dots, self.histogram.axis, self.power]
         with self.clip("towers-become-weights"), self.say("winner") as line:
             self._dominate(line)
@@ -195,14 +194,13 @@ class Saturate(GradientStory):
         """What is talked about now is the one tower; all the others are swept together beside it."""
         found, towers = self.measurement, self.towers
         quiet = VGroup(found.ruler, found.apart, self.name, self.dots, self.histogram.axis)
-        self.hold_until(line.at("one") - self.frames(CUE / 2))
-        self.play(FadeOut(found.bracket), FadeOut(found.times), run_time=CUE)
-        self.hold_until(line.at("dominates") - self.frames(CUE))
+        self.hold_until(line.at("one") - self.frames(CUE))
         # They slide before they are named, or the name would stand over what has not come yet.
         x = float(towers.x.max()) - TOGETHER
         self.others = place(words("all others together", HEADING, "muted"), x - 26, towers.base_y - 34, "right")
         self.play(
             Drive(towers.gather, [towers.bars]),
+            FadeOut(found.bracket, found.reading, run_time=CUE),
             quiet.animate(run_time=CUE).fade(0.65),
             FadeIn(self.others, rate_func=LATE),
             run_time=MOVE,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from manim import VGroup
+from manim import VGroup, VMobject
 
 from mathcore import lesson
 from mathcore.softmax import weight_ratio
@@ -39,8 +39,12 @@ class Measurement(VGroup):
         right, top = float(x(best)) - 38, either(290.0, 800.0)  # beside the best one's tower
         points = int(lesson.number("gap_points").value)
         ratios = {0: "×1", points: f"×{lesson.number('odds_ten').text}"}
-        self.ruler = LogRuler(x, second, base + 66, reach, ratios=ratios, start=base - 8)
-        self.far = self.ruler.labels[1]
+        margin = either(66.0, 112.0)
+        self.ruler = LogRuler(x, second, base + 66, reach, ratios=ratios, start=base - 8, margin=margin)
+        near, self.far = self.ruler.labels
+        if either(False, True):  # centred under their marks, which are near each other there, they would run into one
+            place(near, float(x(second)) + 4, extent(near).cy, "right")
+            place(self.far, float(x(second + points)) - 4, extent(self.far).cy, "left")
         self.ruler.remove(self.far)  # it comes with its word
         self.reading = self._reading(extent(self.ruler.body))
         self.times = VGroup(
@@ -48,11 +52,8 @@ class Measurement(VGroup):
             place(words("times the runner-up", LABEL, "muted"), right, top + 172, "right"),
         )
         self.bracket = self._bracket(histogram)
-        y, start, stop = base + either(168, 240), float(x(second)), float(x(best))
-        self.apart = VGroup(
-            arrow(start, y, stop, y, "ink", 3, 12, both=True),
-            place(words(f"{lesson.number('gap_512').text} apart", LABEL, "ink", 600), start - 20, y, "right"),
-        )
+        y, start, stop = base + 168, float(x(second)), float(x(best))
+        self.apart = VGroup(arrow(start, y, stop, y, "ink", 3, 12, both=True), *self._apart(start - 20, stop + 20, y))
         super().__init__(self.ruler)
         self.point(0.0)
 
@@ -72,6 +73,18 @@ class Measurement(VGroup):
         self.distance = Numeral("", extent(self.more).x - 14, y, size=LABEL, anchor="right")
         self.ratio = Numeral("", edge, y + 62, size=READOUT, anchor=anchor)
         return VGroup(self.distance, self.more, self.ratio)
+
+    def _apart(self, left: float, right: float, y: float) -> tuple[Numeral, VMobject]:
+        """The gap between the two best, up to ``left`` of its arrow, or from ``right`` of it where the reading is left.
+
+        It is so exact that e to it is what the ruler reads.
+        """
+        text, said = f"{lesson.number('gap_512').value:.2f}", words("apart", LABEL, "ink", 600)
+        if either(True, False):
+            place(said, left, y, "right")
+            return Numeral(text, extent(said).x - 11, y, size=LABEL, anchor="right"), said
+        gap = Numeral(text, right, y, size=LABEL, anchor="left")
+        return gap, place(said, extent(gap).right + 11, y, "left")
 
     def _bracket(self, histogram: Histogram) -> SigmaBracket:
         number = lesson.number("sigma_512")

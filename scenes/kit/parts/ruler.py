@@ -14,7 +14,7 @@ from .axis import Scale
 from .paths import dashes, polyline, segments
 from .shapes import filled, panel, stroked
 
-MARGIN = 66.0  # the strip goes on beyond its first and last mark
+MARGIN = 66.0
 CLEAR = 14.0  # between two texts
 
 
@@ -25,7 +25,8 @@ class LogRuler(VGroup):
     zero's gives way to the left where the next one would touch it.
 
     ``x`` is the axis' Scale, ``top`` the strip's upper edge, ``reach`` and ``start`` the heights that the hairlines of
-    the zero and of the pointer come down from, in design pixels. ``set_pointer(p)`` stands p points right of the zero.
+    the zero and of the pointer come down from, in design pixels; the strip goes on for ``margin`` beyond its first and
+    last mark. ``set_pointer(p)`` stands p points right of the zero.
     """
 
     def __init__(
@@ -39,11 +40,12 @@ class LogRuler(VGroup):
         start: float | None = None,
         length: int = 10,
         height: float = 78.0,
+        margin: float = MARGIN,
     ) -> None:
         self.x, self.zero, self.top = x, zero, top
         self.start = reach if start is None else start
         left, right = float(x(zero)), float(x(zero + length))
-        self.body = panel(Box(left - MARGIN, top, right - left + 2 * MARGIN, height), radius=10)
+        self.body = panel(Box(left - margin, top, right - left + 2 * margin, height), radius=10)
         steps = np.arange(length + 1)
         at = x(zero + steps)
         long = np.select([steps % 10 == 0, steps % 5 == 0], [22.0, 15.0], 9.0)
