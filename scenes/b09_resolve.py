@@ -17,7 +17,7 @@ from scenes.kit.parts.shapes import panel
 from scenes.kit.parts.tick import Tick
 from scenes.predictions import answer_cards
 from scenes.real_models import RealModels
-from scenes.resolve_chain import Chain, weights
+from scenes.resolve_chain import Chain, weights_between
 from scenes.resolve_cut import Cut
 from scenes.resolve_flaw import AverageOrSum
 from scenes.resolve_meeting import Meeting
@@ -132,7 +132,7 @@ class Resolve(Beat):
             self._turn_all(high, 16)
             self._turn_all(16, high)
             self.hold_until(line.end)
-            self.wait(1.0)
+            self.wait(HOLD)
 
     def _turn_all(self, start: float, stop: float) -> None:
         """The dimension goes down and up again, and the scaled pictures hardly change."""
@@ -147,50 +147,39 @@ class Resolve(Beat):
     # -- the predictions -----------------------------------------------------------------------------------------------
 
     def _cards_return(self) -> None:
-        """The blade is taken back and the chain is what it was without it; its weights become the answer C."""
+        """The chain leaves as the division has made it; the card of its weights becomes C, where the raw ones pile up.
+
+        Not the chain's own weights: they would seem to be undone again.
+        """
         chain, cut, c = self.chain, self.cut, self.cards.by_letter["C"]
         self.right = VGroup(c.ring(), Tick(c.box.right - 96, c.box.y + either(210, 200), 44))
         ring, tick = self.right
-        before, after, piled = chain.boxes[2], c.bars.box, c.bars.weights
-        start, high = chain.bars.box, lesson.STOPS[-1]
+        low, high, piled = lesson.STOPS[0], lesson.STOPS[-1], c.bars.weights
+        c.bars.set_weights(weights_between(low, high, 0.0))
+        before = chain.boxes[2]
 
-        def undo(t: float) -> None:
-            cut.strike(1 - t)
-            for i in (1, 3):  # the division is undone for all that follows from it
-                chain.draw(i, high, 1 - t)
-            c.bars.set_weights(weights(high, 1 - t))
-
-        def grow(t: float) -> None:
+        def move(t: float) -> None:
             c.panel.points = panel(before.toward(c.box, t)).points
-            c.bars.within(start.toward(after, t)).set_weights(piled if t >= 1 else weights(high, 0.0))
 
-        grow(0.0)
-        undo(0.0)
-        gone = [*(card for i, card in enumerate(chain.cards) if i != 2), *chain.links]
-        early, late = squish_rate_func(smooth, 0, 0.4), squish_rate_func(smooth, 0.4, 1)
-        landed = squish_rate_func(smooth, 0.65, 1)  # the words of C wait for their card
+        move(0.0)
+        gone = [*(card for i, card in enumerate(chain.cards) if i != 2), chain.bars, chain.keys, *chain.links[1:]]
+        gone += [*cut.halves, cut.blade, cut.symbol]
+        early, late = squish_rate_func(smooth, 0, 0.35), squish_rate_func(smooth, 0.55, 1)  # once C is where it belongs
+        on_the_way = squish_rate_func(smooth, 0.1, 0.65)
         self.remove(chain.cards[2], *chain.veils)
-        self.add(c.panel, c.bars, chain.keys, chain.bars.value)
+        self.add(c.panel, chain.bars, chain.keys)
         others = [card for card in self.cards if card is not c]
-        undone = [part for i in (1, 3) for part in chain.pictures[i]]
-        # Without the division first, and only then on to C: it is the raw weights that pile up.
-        self.play(
-            *(FadeOut(part) for part in (*cut.halves, cut.symbol)),
-            *(FadeOut(part, rate_func=early) for part in (chain.keys, chain.bars.value)),
-            FadeIn(chain.links[0], rate_func=squish_rate_func(smooth, 0.5, 1)),
-            Drive(undo, [cut.blade, c.bars, *undone], shows={"scaled": lambda t: 1 - t}),
-            run_time=MOVE,
-        )
-        self.remove(cut.blade)
-        self.wait(CUE)
         self.play(
             *(FadeOut(part, rate_func=early) for part in gone),
-            Drive(grow, [c.panel, c.bars]),
-            *(FadeIn(part, rate_func=late) for part in others),
-            *(FadeIn(part, rate_func=landed) for part in (c.letter, c.text)),
+            Drive(move, [c.panel], rate_func=on_the_way),
+            *(FadeIn(part, rate_func=late) for part in (*others, c.letter, c.bars)),
             self.heading("What happens to the attention weights?"),
             run_time=MORPH,
         )
+        self.shows(scaled=0)
+        # What C says comes as it comes true.
+        grown = Drive(lambda t: c.bars.set_weights(piled if t >= 1 else weights_between(low, high, t)), [c.bars])
+        self.play(grown, FadeIn(c.text), run_time=MORPH)
         self.play(FadeIn(ring), FadeIn(tick.circle), Drive(tick.draw, [tick.stroke]), run_time=MOVE)
         self.wait(CUE)
 

@@ -40,6 +40,11 @@ def weights(d_k: float, divided: float) -> np.ndarray:
     return np.asarray(softmax(lesson.film_scores(d_k) / d_k ** (divided / 2)))
 
 
+def weights_between(low: float, high: float, t: float) -> np.ndarray:
+    """Raw weights (16,) over the film's keys a share ``t`` of the way between two d_k, evenly in their logits."""
+    return np.asarray(softmax((1 - t) * lesson.film_scores(low) + t * lesson.film_scores(high)))
+
+
 @cache
 def gradient_share(d_k: float, divided: float) -> float:
     """The gradient, median over rows, in percent of scaled: raw at ``divided`` 0, all of it at 1.
@@ -207,7 +212,7 @@ class Chain(VGroup):
         Weights go evenly in their logits; the gradient is the one at the d_k that lies so far, evenly in its log.
         """
         if i == 2:
-            self._show_weights(softmax((1 - t) * lesson.film_scores(low) + t * lesson.film_scores(high)))
+            self._show_weights(weights_between(low, high, t))
             return self
         return self.draw(i, Dial(low, log=True).between(low, high, t))
 
