@@ -43,21 +43,40 @@ def simulate_row_scores(d_k: int, n_keys: int, n_rows: int = DEFAULT_ROWS, seed:
     |q| is the chi-square quantile at a level drawn once per row, so it grows smoothly with d_k.
     Raises ValueError unless d_k >= 1, n_keys >= 2 and n_rows >= 100.
     """
-    d_k, n_keys = whole("d_k", d_k), whole("n_keys", n_keys, least=2)
-    n_rows, seed = whole("n_rows", n_rows, least=_LEAST_ROWS), whole("seed", seed, least=0)
+    return _row_scores(d_k, n_keys, n_rows, seed).copy(order="K")
+
+
+def _row_scores(d_k: int, n_keys: int, n_rows: int, seed: int) -> Floats:
+    return _kept_row_scores(
+        whole("d_k", d_k),
+        whole("n_keys", n_keys, least=2),
+        whole("n_rows", n_rows, least=_LEAST_ROWS),
+        whole("seed", seed, least=0),
+    )
+
+
+# A picture whose divisor changes asks for the same rows at every frame.
+@lru_cache(maxsize=2)
+def _kept_row_scores(d_k: int, n_keys: int, n_rows: int, seed: int) -> Floats:
     directions, levels = _common_draws(n_keys, n_rows, seed)
     lengths = np.sqrt(2 * special.gammaincinv(d_k / 2, levels))
-    return np.asarray(lengths[:, None] * directions)
+    return frozen(lengths[:, None] * directions)
+
+
+@lru_cache(maxsize=2)
+def _kept_scaled_norm(d_k: int, n_keys: int, n_rows: int, seed: int) -> Floats:
+    """|J| of every row with scaled scores, shape (n_rows,)."""
+    return frozen(jacobian_norm(softmax(scale_scores(_row_scores(d_k, n_keys, n_rows, seed), d_k))))
 
 
 def _row_weights(d_k: int, n_keys: int, scaled: bool, n_rows: int, seed: int) -> Floats:
-    scores = simulate_row_scores(d_k, n_keys, n_rows, seed)
+    scores = _row_scores(d_k, n_keys, n_rows, seed)
     return softmax(scale_scores(scores, d_k) if scaled else scores)
 
 
-def _share(raw: Floats, scaled: Floats) -> Estimate:
-    """Gradient share from the weights of the same rows, raw and scaled."""
-    return ratio_of_medians(jacobian_norm(raw), jacobian_norm(scaled), "median Jacobian norm, unscaled over scaled")
+def _share(raw: Floats, scaled_norm: Floats) -> Estimate:
+    """Gradient share from the weights of rows, and what |J| is for the same rows with scaled scores."""
+    return ratio_of_medians(jacobian_norm(raw), scaled_norm, "median Jacobian norm, unscaled over scaled")
 
 
 def _averaged(values: Floats, average: Average, statistic: str) -> Estimate:
@@ -73,8 +92,8 @@ def gradient_share(d_k: int, n_keys: int = 16, n_rows: int = DEFAULT_ROWS, seed:
 
     J is the softmax Jacobian with respect to the logits it is fed, |J| its Frobenius norm.
     """
-    scores = simulate_row_scores(d_k, n_keys, n_rows, seed)
-    return _share(softmax(scores), softmax(scale_scores(scores, d_k)))
+    scores = _row_scores(d_k, n_keys, n_rows, seed)
+    return _share(softmax(scores), _kept_scaled_norm(d_k, n_keys, n_rows, seed))
 
 
 def gradient_share_divided(
@@ -86,8 +105,8 @@ def gradient_share_divided(
     Raises ValueError unless d_k >= 1 and ``divided`` is in 0..1.
     """
     share = real("divided", divided, 0, 1)
-    scores = simulate_row_scores(d_k, n_keys, n_rows, seed)
-    return _share(softmax(scores / d_k ** (share / 2)), softmax(scale_scores(scores, d_k)))
+    scores = _row_scores(d_k, n_keys, n_rows, seed)
+    return _share(softmax(scores / d_k ** (share / 2)), _kept_scaled_norm(d_k, n_keys, n_rows, seed))
 
 
 def top_weight(
@@ -140,9 +159,9 @@ def sweep(d_ks: Sequence[int], n_keys: int = 16, n_rows: int = DEFAULT_ROWS, see
     top_median, effective_median = np.empty((2, len(wanted))), np.empty((2, len(wanted)))
     top_mean = np.empty(len(wanted))
     for i, d_k in enumerate(wanted):
-        scores = simulate_row_scores(d_k, n_keys, n_rows, seed)
+        scores = _row_scores(d_k, n_keys, n_rows, seed)
         pair = [softmax(scores), softmax(scale_scores(scores, d_k))]
-        shares.append(_share(*pair))
+        shares.append(_share(pair[0], jacobian_norm(pair[1])))
         top_median[:, i] = [np.median(weights.max(axis=-1)) for weights in pair]
         effective_median[:, i] = [np.median(effective_keys_of(weights)) for weights in pair]
         top_mean[i] = pair[0].max(axis=-1).mean()
