@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from manim import (
     Animation,
     FadeIn,
@@ -135,14 +137,24 @@ class Transfer(Beat):
         with self.say("heads") as line:
             self.hold_until(line.at("heads") - self.frames(CUE))
             moving = [query.moving, query.shared, key.moving, key.shared]
-            self.play(FadeIn(self.heads), run_time=CUE)
-            filled = FadeOut(self.sockets, rate_func=squish_rate_func(smooth, 0.7, 1.0))
-            self.play(Drive(carry, moving), filled, until=line.at("dk") - self.frames(CUE), least=1.6)
+            self.play(FadeIn(self.heads), *self._make_way(0.0, 1.0, smooth), run_time=CUE)
+            late = squish_rate_func(smooth, 0.7, 1.0)
+            filled = [FadeOut(self.sockets, rate_func=late), *self._make_way(1.0, 0.0, late)]
+            self.play(Drive(carry, moving), *filled, until=line.at("dk") - self.frames(CUE), least=1.6)
             self.play(picture.sizes.animate.set_fill(colour("ink")), run_time=CUE)
             self.hold_until(line.at("product") - self.frames(MOVE))
             self.play(Drive(picture.link, [picture.links]), FadeIn(self.dot_product), run_time=MOVE)
             self.hold_until(line.at("root") - self.frames(CUE))
             self.play(FadeIn(self.divided), run_time=CUE)
+
+    def _make_way(self, start: float, stop: float, rate_func: Callable[[float], float]) -> list[Animation]:
+        """In portrait the way to the funnel leads over other words' numbers, which would seem to go in as well."""
+        below = self.caption.below
+
+        def clear(t: float) -> None:
+            below.set_fill(opacity=1 - float(mix(start, stop, t)))
+
+        return either([], [Drive(clear, [below], rate_func=rate_func)])
 
     def _attend(self) -> None:
         """The attention map of the one word, then of another, and back."""
@@ -275,6 +287,8 @@ class Transfer(Beat):
 
         def weigh(t: float) -> None:
             silent.weigh(mix(soft, wide, t), wide)
+            for frame in silent.map.frames:  # those that were empty until now are still dimmed
+                frame.set_stroke(opacity=1)
             top.set_fill(opacity=phase(t, *COMES_BACK))
 
         with self.say("silent") as line, self.clip("silent-failure"):

@@ -68,7 +68,10 @@ def taken_from(strip: Box, patches: PatchMap, patch: int) -> VMobject:
 
 
 class Caption(VGroup):
-    """The caption's words in a column, each with its vector; the vector of word ``own`` is drawn elsewhere."""
+    """The caption's words in a column, each with its vector; the vector of word ``own`` is drawn elsewhere.
+
+    ``below`` are the vectors of the words after it, over which its numbers would go on their way down in portrait.
+    """
 
     def __init__(self, example: lesson.CaptionAttention, own: int) -> None:
         self.own, self.vectors = own, example.query_vectors
@@ -76,12 +79,9 @@ class Caption(VGroup):
         rows = range(len(example.words))
         self.quiet = [place(words(w, size, "muted"), x, row_y(i), "right") for i, w in enumerate(example.words)]
         self.loud = [place(words(w, size, "ink", 600), x, row_y(i), "right") for i, w in enumerate(example.words)]
-        self.others = [i for i in rows if i != own]
-        self.strips = Cells("query")
-        blocks = [beside_caption(i)[0].block for i in self.others]
-        self.cell = blocks[0].cell
-        centres = [block.centres(self.vectors.shape[1]) for block in blocks]
-        self.x, self.y = (np.concatenate(axis) for axis in zip(*centres, strict=True))
+        self.above, self.below = Cells("query"), Cells("query")
+        self.strips = VGroup(self.above, self.below)
+        self.rows = [[i for i in rows if i < own], [i for i in rows if i > own]]
         self.texts = VGroup(*self.quiet, *self.loud)
         super().__init__(self.texts, self.strips)
         self.focus(own, own, 1.0)
@@ -92,8 +92,11 @@ class Caption(VGroup):
             now = self.attention(i, before, after, t)
             loud.set_fill(opacity=now)
             quiet.set_fill(opacity=1 - now)
-        shown = [strength_of(self.vectors[i]) * mix(QUIET, 1, self.attention(i, before, after, t)) for i in self.others]
-        self.strips.set_cells(self.x, self.y, self.cell * 0.88, np.concatenate(shown))
+        for strips, rows in zip(self.strips, self.rows, strict=True):
+            blocks = [beside_caption(i)[0].block for i in rows]
+            x, y = np.concatenate([block.centres(self.vectors.shape[1]) for block in blocks], axis=1)
+            lit = [strength_of(self.vectors[i]) * mix(QUIET, 1, self.attention(i, before, after, t)) for i in rows]
+            strips.set_cells(x, y, blocks[0].cell * 0.88, np.concatenate(lit))
         return self
 
     @staticmethod

@@ -81,6 +81,45 @@ def test_numbers_on_screen_are_mathcores_rounded(settings: Settings) -> None:
 
 
 @BOTH
+def test_at_rest_every_number_that_is_seen_is_of_the_spread_that_reaches_the_projection(settings: Settings) -> None:
+    row, d_k = EXAMPLE.words.index(WORD), EXAMPLE.query_projection.shape[1]
+    weights = {1.0: EXAMPLE.weights[row], lesson.IMAGE_STD: EXAMPLE.weights_wide[row]}
+    told: set[tuple[str, str, str]] = set()
+
+    def look(beat: Any, play: Play, frame: int) -> None:
+        silent = getattr(beat, "silent", None)
+        on_screen = set(beat.get_mobject_family_members())
+        if play.kind != "wait" or silent is None or silent.entries.number not in on_screen:
+            return
+        spread = float((silent.after if silent.after in on_screen else silent.entries.number).text)
+        expected = [f"{EXAMPLE.spread * spread * root:.1f}" for root in (np.sqrt(d_k), 1.0)]
+        numbers = [*(chart.number for chart in silent.charts), silent.top.number]
+        expected.append(f"{weights[spread].max():.2f}")
+        seen = [number.text if number.get_fill_opacity() > 0 else "" for number in numbers]
+        assert all(text in ("", true) for text, true in zip(seen, expected, strict=True))
+        told.add((seen[0], seen[1], seen[2]))
+
+    rehearse(Transfer, settings, glance=look)
+    assert len({texts for texts in told if all(texts)}) == 2  # too wide, and put right
+
+
+def test_in_portrait_the_numbers_on_their_way_down_pass_over_no_others() -> None:
+    passed = 0
+
+    def look(beat: Any, play: Play, frame: int) -> None:
+        nonlocal passed
+        caption, moving = beat.caption, beat.query.moving
+        if not any(len(path.points) for path in moving) or moving not in set(beat.get_mobject_family_members()):
+            return
+        if extent(moving).bottom > extent(beat.query.vector).bottom + 1:
+            assert {float(path.get_fill_opacity()) for path in caption.below} == {0.0}
+            passed += 1
+
+    rehearse(Transfer, PORTRAIT, glance=look)
+    assert passed > 5
+
+
+@BOTH
 def test_score_axes_are_the_films_and_a_wider_side_widens_the_curve_threefold(settings: Settings) -> None:
     _, beat = _run(settings)
     set_look(Look("dark", settings.portrait))
