@@ -36,7 +36,7 @@ _WRITERS: dict[str, Callable[[Job, Effort, Path], None]] = {
 def make(job: Job) -> Done:
     """Make the file (or folder) of `job`, which appears whole or not at all.
 
-    Raises FilmError if no rung fits the budget, or the place cannot be written.
+    Raises FilmError if the place cannot be written, or if no rung fits the budget and the smallest will not do.
     """
     make_folder(job.path.parent)
     with TemporaryDirectory(prefix=PART, dir=job.path.parent) as folder:
@@ -64,6 +64,8 @@ class _Trials:
             self._size(0)
             return 0
         if self._size(low) > limit:
+            if self._job.or_smallest:
+                return low
             raise FilmError(self._too_large(low, limit))
         while low - high > 1:
             middle = (high + low) // 2
@@ -94,10 +96,6 @@ class _Trials:
     def _too_large(self, rung: int, limit: int) -> str:
         least = f"at {self._ladder[rung].told(self._job.kind)} it still takes {told_bytes(self._sizes[rung])}"
         name, kind = self._job.title, self._job.kind
-        if self._job.share_of:
-            return (
-                f"{name} cannot be kept to {told_bytes(limit)}, its share of {self._job.share_of}: {least}; allow more."
-            )
         return f"{name} cannot be kept to {told_bytes(limit)} as {kind}: {least}; allow more, or choose another format."
 
 

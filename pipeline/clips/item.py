@@ -75,7 +75,7 @@ def items(
             said = tuple(cues([timeline])) if spoken else ()
             file = track.path if track else None
             limit = spec.limits.get((moment.plan.id, moment.name), spec.max_bytes)
-            job = Job(kind, path, source, tuple(order), moment.name, said, file, limit, spec.share_of)
+            job = Job(kind, path, source, tuple(order), moment.name, said, file, limit, spec.or_smallest)
             words = [track.key if track else None, [asdict(cue) for cue in said]]
             digests = [piece.sha256 for piece in source.pieces]
             of = [recipe, digests, kind, loop, job.max_bytes, *words]

@@ -19,7 +19,7 @@ from pipeline.subtitles import Cue
 class Job:
     """`order` is which pictures of `source` are shown at the look's own rate; `sound` a track of `pipeline.aac`.
 
-    `share_of` says of what `max_bytes` are a share, if they are.
+    `or_smallest`: what cannot keep to `max_bytes` is made as small as can be.
     """
 
     kind: str
@@ -30,7 +30,7 @@ class Job:
     cues: tuple[Cue, ...] = ()
     sound: Path | None = None
     max_bytes: int | None = None
-    share_of: str = ""
+    or_smallest: bool = False
 
     @property
     def fps(self) -> Fraction:

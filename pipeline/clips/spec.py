@@ -22,7 +22,8 @@ MEGABYTE = 1_000_000
 class Spec:
     """`max_bytes` is the most that a file may take; `poster` is "first", "last" or a moment in seconds.
 
-    `limits` are in its place for some clips, by beat and clip: their shares of something, which `share_of` names.
+    `limits` are in its place for some clips, by beat and clip. With `or_smallest` a film that cannot keep to its
+    limit is made as small as can be, and is no failure.
     """
 
     formats: tuple[str, ...] = ("mp4",)
@@ -31,7 +32,7 @@ class Spec:
     max_bytes: int | None = None
     poster: str | Fraction = FIRST
     limits: Mapping[tuple[str, str], int] = field(default_factory=dict)
-    share_of: str = ""
+    or_smallest: bool = False
 
     @classmethod
     def from_options(
