@@ -21,7 +21,7 @@ from scenes.kit.type import HEADING, TICK, formula, place, words
 STATIONS = (16, 64, 512)
 ENVELOPE = "plus.minus sqrt(d_k)"
 DIMMED = 0.7
-LABEL_AT = 150, 45.5  # the d_k over which the envelope's label stands, and the score: higher than any walk is there
+LABEL_AT = 150, 45.5  # the d_k over which the envelope's label stands, and the score: few walks are as high there
 
 
 class FanFrame(VGroup):
@@ -78,7 +78,7 @@ class Envelope(VGroup):
     def stand(self) -> None:
         """Put the label where the frame's scales are now."""
         d_k, score = LABEL_AT
-        place(self.label, float(self._frame.x(d_k)), float(self._frame.y(score)) - either(34, 8))
+        place(self.label, float(self._frame.x(d_k)), float(self._frame.y(score)) + either(6, -8))
 
     def reveal(self, upto: float) -> Envelope:
         """Draw both branches for d up to ``upto``."""
