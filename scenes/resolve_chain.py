@@ -18,7 +18,7 @@ from mathcore.saturation import gradient_share_divided
 from mathcore.softmax import softmax
 from scenes import curves
 from scenes.kit.layout import Box, either, points
-from scenes.kit.motion import Dial
+from scenes.kit.motion import phase
 from scenes.kit.parts.cells import MatrixGrid, VectorStrip, strength_of
 from scenes.kit.parts.histogram import Histogram
 from scenes.kit.parts.paths import polyline, rectangles, segments
@@ -32,6 +32,7 @@ FAINT = 0.45
 TAIL = 0.015  # of a peak: what lies lower would only repaint the axis
 TIP = 18.0  # of the arrows between cards, in pixels
 QUIET = 0.72  # how much a card that is not spoken of yet sinks into its panel
+TOLD = 0.6, 1.0  # of a card's collapse: when its digits come
 TOP = 1.5  # of a peak, at the panel's upper edge: as in beat 6, a division narrows a histogram and keeps its height
 
 
@@ -55,6 +56,11 @@ def gradient_share(d_k: float, divided: float) -> float:
     if divided <= 0:
         return lesson.gradient_share_at(d_k)
     return 100.0 if divided >= 1 else 100 * gradient_share_divided(round(d_k), divided, lesson.N_KEYS).value
+
+
+def share_text(share: float) -> str:
+    """A share in percent as text, with a decimal below one."""
+    return f"{share:.0f}%" if share >= 1 else f"{share:.1f}%"
 
 
 class Chain(VGroup):
@@ -194,31 +200,50 @@ class Chain(VGroup):
     def _draw_gradient(self, d_k: float, divided: float) -> None:
         share = gradient_share(d_k, divided)
         self.grid.set_matrix(softmax_jacobian(weights(d_k, divided)))
-        self.gradient.set_text(f"{share:.0f}%" if share >= 1 else f"{share:.1f}%")
+        self.gradient.set_text(share_text(share))
 
     def quiet(self, i: int, t: float) -> Chain:
         """Card i a share t of the way aside: its picture sinks, and its number goes, until it holds again."""
         self.veils[i].set_fill(opacity=QUIET * t)
         readout = self.readouts[i]
         readout.label.set_fill(opacity=1 - QUIET * t)
-        for part in (readout.number, readout.aside, self.bars.value if i == 2 else None):
-            if part is not None:
-                part.set_fill(opacity=1 - t)
+        for part in self._digits(i):
+            part.set_fill(opacity=1 - t)
         return self
 
     def between(self, i: int, low: float, high: float, t: float) -> Chain:
-        """Picture i (2: weights, 3: gradient) a share t of the way between two d_k, raw; exact at both ends.
+        """Picture i (2: weights, 3: gradient) a share t of the way between two d_k, raw, evenly in their logits.
 
-        Weights go evenly in their logits; the gradient is the one at the d_k that lies so far, evenly in its log.
+        The gradient's number, which is of many rows, has no value on that way and stays what it was.
         """
+        held = weights_between(low, high, t)
         if i == 2:
-            self._show_weights(weights_between(low, high, t))
-            return self
-        return self.draw(i, Dial(low, log=True).between(low, high, t))
+            self._show_weights(held)
+        else:
+            self.grid.set_matrix(softmax_jacobian(held))
+        return self
 
     def collapse(self, i: int, t: float) -> Chain:
-        """Card i comes back and goes, a share t of the way, where the cause before it has already gone."""
-        return self.quiet(i, max(1 - 5 * t, 0.0)).between(i, lesson.STOPS[0], lesson.STOPS[-1], t)
+        """Card i comes back and goes, a share t of the way, where the cause before it has already gone.
+
+        Its numbers come when it is nearly there, as those of where it goes: before, they would be of another d_k.
+        """
+        low, high = lesson.STOPS[0], lesson.STOPS[-1]
+        self.quiet(i, max(1 - 5 * t, 0.0)).between(i, low, high, t)
+        if i == 2:
+            end = weights(high, 0.0)
+            self.bars.set_weights(self.bars.weights, float(end.max()))
+            self.keys.set_text(f"{effective_keys(end):.1f}")
+        else:
+            self.gradient.set_text(share_text(gradient_share(high, 0.0)))
+        for part in self._digits(i):
+            part.set_fill(opacity=phase(t, *TOLD))
+        return self
+
+    def _digits(self, i: int) -> list[Mobject]:
+        readout = self.readouts[i]
+        parts = (readout.number, readout.aside, self.bars.value if i == 2 else None)
+        return [part for part in parts if part is not None]
 
     def draw_all(self, d_k: float) -> Chain:
         """Redraw all four for divided scores at d_k."""

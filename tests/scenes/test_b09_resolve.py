@@ -125,20 +125,39 @@ def test_the_keys_only_fade_on_the_way_to_no_gradient(chain: Chain) -> None:
     assert numbers[-1] == float(chain.keys.number.text)
 
 
+def test_what_a_falling_card_tells_is_where_it_falls_to(chain: Chain) -> None:
+    number = lesson.number
+    numbers = {2: (chain.keys.number, number("film_effective_512").text)}
+    numbers[3] = chain.gradient.number, number("share_512").label
+    for i, (shown, end) in numbers.items():
+        chain.quiet(i, 1.0)
+        seen = 0
+        for t in np.linspace(0, 1, 31):
+            chain.collapse(i, float(t))
+            lit = shown.get_fill_opacity()
+            assert lit == 0 or shown.text == end
+            seen += lit > 0
+        assert lit == 1 and 5 < seen < 20
+
+
 def _read_gradient(chain: Chain) -> float:
     return float(chain.gradient.number.text.rstrip("%"))
 
 
-def test_on_the_way_to_no_gradient_grid_and_number_are_those_of_one_dimension(chain: Chain) -> None:
+def test_the_grid_on_its_way_to_no_gradient_is_that_of_the_weights_on_theirs_and_does_not_light_up_again(
+    chain: Chain,
+) -> None:
     low, high = lesson.STOPS[0], lesson.STOPS[-1]
-    for t in np.linspace(0, 1, 21):
-        d_k = float(np.clip(low * (high / low) ** t, low, high))
-        chain.between(3, low, high, float(t))
-        assert _read_gradient(chain) == pytest.approx(lesson.gradient_share_at(d_k), abs=0.51)
-        drawn = [path.points.copy() for path in chain.grid.submobjects]
-        chain.grid.set_matrix(lesson.film_jacobian(d_k, False))
+    lit = []
+    for t in np.linspace(0, 1, 31):
+        held = chain.between(2, low, high, float(t)).bars.weights
+        drawn = [path.points.copy() for path in chain.between(3, low, high, float(t)).grid.submobjects]
+        chain.grid.set_matrix(np.diag(held) - np.outer(held, held))
         for one, other in zip(drawn, [path.points for path in chain.grid.submobjects], strict=True):
             np.testing.assert_array_equal(one, other)
+        lit.append(float(jacobian_norm(held)))
+    dark = next(i for i, norm in enumerate(lit) if norm < 0.05)
+    assert 5 < dark < 25 and max(lit[dark:]) < 0.05
 
 
 def test_the_gradient_is_the_measured_one_at_every_moment_of_the_cut(chain: Chain) -> None:
