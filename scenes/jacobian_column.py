@@ -8,6 +8,7 @@ from manim import VGroup, VMobject
 from mathcore import lesson
 from mathcore.gradients import softmax_backward
 from scenes.kit.layout import Box, either
+from scenes.kit.motion import phase
 from scenes.kit.parts.cells import MatrixGrid
 from scenes.kit.parts.dots import Dots, Pulses
 from scenes.kit.parts.paths import segments
@@ -17,17 +18,20 @@ from scenes.kit.type import TICK, place, words
 
 CELL = (25.0, 26.0)
 ASKED = 12.0  # pixels for one of the gradient that goes in, which has standard deviation 1
-STEP = 78.0  # pixels that a score's dot is moved for one of the gradient that reaches it: the same on both sides
+MAGNIFIED = 10  # how many times larger what comes out is drawn than what goes in, on both sides; the row's name says so
+STEP = MAGNIFIED * ASKED  # pixels that a score's dot is moved for one of the gradient that reaches it
 MIXED = 0.4  # when a pass has come this share of the grid, each pulse is what reaches its score
 PUSHED = 0.9  # from when in a pass on it moves the dots
+EBBED = 0.3  # until when in a pass the dots go back from where an earlier one had moved them
 DEAD = 0.06  # a brightness that nobody can see
+BESIDE = 22.0  # from a row to its name
 LEADING = 36.0  # from line to line of a row's name, in pixels
 ALIVE = 8.0  # the radius of the smallest pulse that gets through, in pixels
 
 
 def column_x(scaled: bool) -> float:
     """The left edge of the scaled or the raw column, in design pixels."""
-    return either(248.0, 66.0) if scaled else either(1272.0, 598.0)
+    return either(256.0, 66.0) if scaled else either(1264.0, 598.0)
 
 
 class JacobianColumn(VGroup):
@@ -52,8 +56,11 @@ class JacobianColumn(VGroup):
         self.dots_y, self.asked_y = top + side + either(46.0, 50.0), high - either(44.0, 48.0)
         self.pulses = Pulses("gradient", 9)
         self.nudges = stroked("gradient", 6)
-        said = either(("change", "in scores"), ("change in scores",))  # two lines where it stands beside its row
+        drawn = f"drawn ×{MAGNIFIED}"  # or gentle softmax would seem to enlarge the gradient, which it never does
+        # Lines where it stands beside its row.
+        said = either(("change", "in scores,", drawn), (f"change in scores, {drawn}",))
         self.named = VGroup(*(words(text, TICK, "muted") for text in said))
+        self.named[-1].allow_digits = True  # a scale of the drawing, and no value of mathcore
         self.row = VGroup(line(0, self.dots_y, side, self.dots_y), self.named)
         self.upstream = lesson.film_upstream()
         self.asked = VGroup(line(0, 0, side, 0), stroked("gradient", 6), Dots("gradient", self.pulses.radius))
@@ -77,7 +84,7 @@ class JacobianColumn(VGroup):
         self.grid.y = top + (self._grid_y - top) * unfolded
         self.grid.box = Box(x, top, box.w, box.w)
         self.grid.set_matrix(jacobian)
-        self.jacobian, self.moved = jacobian, np.zeros(lesson.N_KEYS)
+        self.jacobian, self.moved, self.ebbing = jacobian, np.zeros(lesson.N_KEYS), np.zeros(lesson.N_KEYS)
         self._move_dots(self.moved)
         ends = np.array([x]), np.array([x + box.w])
         for row, y in ((self.row, self.dots_y), (self.asked, self.asked_y)):
@@ -91,13 +98,14 @@ class JacobianColumn(VGroup):
         """Put the lines of a row's name on its outer side; in portrait, where no room is there, so far under it."""
         box = self.bars.box
         for i, text in enumerate(name):
-            middle = y + LEADING * (i - (len(name) - 1) / 2)
+            # Beside the row its second line is the last that may stand under it: there the captions begin.
+            middle = y + LEADING * (i - len(name) + 1 + min(len(name) - 1, 1) / 2)
             if either(False, True):
                 place(text, box.cx, middle + beyond)
             elif self.dots.role == "raw":
-                place(text, box.right + 22, middle, "left")
+                place(text, box.right + BESIDE, middle, "left")
             else:
-                place(text, box.x - 22, middle, "right")
+                place(text, box.x - BESIDE, middle, "right")
 
     def _stand_off(self, dots: Dots, stems: VMobject, line_y: float, up: np.ndarray) -> None:
         """Put dots so many pixels (16,) over a line, each on a stem that ends where the dot begins."""
@@ -135,12 +143,18 @@ class JacobianColumn(VGroup):
         high, stop = ASKED * self.upstream * start, STEP * (self.moved + arriving)
         y = way - (high + (stop - high) * mixed)
         self.pulses.set_pulses(self.lanes, y, np.where(gone, 0.0, strength), np.where(left < DEAD, 0.0, ALIVE))
-        self._move_dots(self.moved + max((t - PUSHED) / (1 - PUSHED), 0.0) * arriving)
+        ebbing = self.ebbing * (1 - phase(t, 0.0, EBBED))
+        self._move_dots(self.moved + ebbing + max((t - PUSHED) / (1 - PUSHED), 0.0) * arriving)
         return self
 
     def arrive(self, lanes: np.ndarray) -> JacobianColumn:
         """A pass from some weights is over: the next one starts from where it has left the dots."""
-        self.moved = self.moved + self.arriving(lanes)
+        self.moved, self.ebbing = self.moved + self.arriving(lanes), np.zeros(lesson.N_KEYS)
+        return self
+
+    def afresh(self) -> JacobianColumn:
+        """The next pass moves the dots off their row: while it begins they go back to it."""
+        self.moved, self.ebbing = np.zeros(lesson.N_KEYS), self.moved
         return self
 
     def rest(self) -> JacobianColumn:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from manim import DOWN, FadeIn, FadeOut, Mobject, VGroup, linear, smooth, squish_rate_func
+from manim import DOWN, FadeIn, FadeOut, Mobject, VGroup, linear, rate_functions, smooth, squish_rate_func
 
 from mathcore.gradients import softmax_jacobian
 from mathcore.softmax import softmax
@@ -11,10 +11,10 @@ from scenes.close_up import CloseUp
 from scenes.detour import detour, dip
 from scenes.jacobian_column import column_x
 from scenes.kit import Beat
-from scenes.kit.beat import Spoken
+from scenes.kit.beat import BREATH, Spoken
 from scenes.kit.layout import Box, either, point, units
 from scenes.kit.look import colour
-from scenes.kit.motion import CUE, HOLD, MORPH, MOVE, Dial, Drive, phase
+from scenes.kit.motion import CUE, MORPH, MOVE, Dial, Drive, phase
 from scenes.kit.parts.paths import rectangles
 from scenes.kit.parts.shapes import filled
 from scenes.kit.parts.weights import WeightBars
@@ -24,6 +24,7 @@ from scenes.two_columns import D_K, KEYS, TITLE, TwoColumns
 EARLY = squish_rate_func(smooth, 0.0, 0.6)  # for what makes room
 LATE = squish_rate_func(smooth, 0.5, 1.0)  # for what follows into a place that is being left
 UNSEEN = 0.25  # how much is left of the slots of keys that are not looked at
+WHOLE_PASS = 2.7  # seconds
 BEHIND = -10.0  # the height of what comes out from behind a column
 
 
@@ -51,7 +52,8 @@ class GradientStory(Beat):
     def tell_gradient(self) -> None:
         """The close-up, the two backward passes, and what attention has become."""
         self._differentiate()
-        self._backward()
+        with self.clip("two-backward-passes"):
+            self._backward()
         self._become()
 
     def _differentiate(self) -> None:
@@ -155,27 +157,41 @@ class GradientStory(Beat):
                 FadeIn(columns.asked, rate_func=LATE), FadeIn(columns.backward, rate_func=LATE), risen, run_time=0.6
             )
             self.add(raw.pulses)
+            # It sets out with its word and dies, on the raw side, with the next line's: it falls ever faster.
+            begun = self._send(KEYS, WHOLE_PASS, until=line.end + self.frames(BREATH))
         losers = KEYS[self.winner != KEYS]
-        with self.clip("two-backward-passes"), self.say("both") as line:
-            self.hold_until(line.at("losers") - self.frames(0.2))
-            self._send(losers, 1.7)
-            self._send(KEYS[[self.winner]], 1.4)
+        with self.say("both") as line:
+            self._send(KEYS, WHOLE_PASS, begun)
+            self.hold_until(line.at("losers") - self.frames(0.3))
+            for column in (raw, gentle):
+                column.afresh()
+            self._send(losers, 1.1)
+            self.hold_until(line.at("winner") - self.frames(0.2))
+            self._send(KEYS[[self.winner]], 1.2)
+            self.hold_until(line.at("nothing") - self.frames(CUE / 2))
             self.play(FadeIn(columns.left), run_time=CUE)
-            self._send(KEYS, 3.0)
-            self.wait(HOLD)
+            self.hold_until(line.end + self.frames(0.8))
 
-    def _send(self, lanes: np.ndarray, seconds: float) -> None:
-        """The same gradient from the same weights of both columns."""
+    def _send(self, lanes: np.ndarray, seconds: float, begun: float = 0.0, *, until: int | None = None) -> float:
+        """The same gradient from the same weights of both columns; ``seconds`` is how long the whole pass takes.
+
+        What has ``begun`` of those seconds goes on from there; ``until`` a frame, only so far. Returns how far.
+        """
+        if begun >= 1:
+            return begun
         columns = (self.columns.raw, self.columns.gentle)
+        stop = 1.0 if until is None else min(begun + (until - self.frame_now) / self.fps / seconds, 1.0)
 
         def both(t: float) -> None:
             for column in columns:
-                column.send(t, lanes)
+                column.send(rate_functions.ease_in_quad(begun + (stop - begun) * t), lanes)
 
         parts = [part for column in columns for part in (column.pulses, column.nudges, column.dots)]
-        self.play(Drive(both, parts, rate_func=linear), run_time=seconds)
-        for column in columns:
-            column.arrive(lanes)
+        self.play(Drive(both, parts, rate_func=linear), run_time=(stop - begun) * seconds)
+        if stop == 1.0:
+            for column in columns:
+                column.arrive(lanes).rest()
+        return stop
 
     def _become(self) -> None:
         columns = self.columns

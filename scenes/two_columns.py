@@ -68,10 +68,12 @@ class TwoColumns(VGroup):
     def _backward(self) -> VGroup:
         """The way of a pass, from over the weights to the scores: one for either column, or one between them."""
         raw, gentle = self.raw, self.gentle
-        named, stop = words("backward pass", HEADING, "muted"), raw.dots_y
+        stop = raw.dots_y
         if either(False, True):
-            return VGroup(place(named, 540, 340), arrow(540, 374, 540, stop, "gradient", 5))
-        place(named, 960, raw.asked_y)
+            # In two lines, or it would make one with the names of the rows to its sides.
+            two = (place(words(text, HEADING, "muted"), 540, y) for text, y in (("backward", 310), ("pass", 350)))
+            return VGroup(*two, arrow(540, 380, 540, stop, "gradient", 5))
+        named = place(words("backward pass", HEADING, "muted"), 960, raw.asked_y)
         box, ways = extent(named).inset(-18, 0), VGroup()
         for start, x in ((box.x, gentle.bars.box.right + 40), (box.right, raw.bars.box.x - 40)):
             way = stroked("gradient", 5)
@@ -93,12 +95,9 @@ class TwoColumns(VGroup):
 
 
 def closing() -> TwoColumns:
-    """The closing picture: the gradient sent through every lane twice, one weight picked, the raw grid shut."""
+    """The closing picture: the gradient sent through every lane, one weight picked, the raw grid shut."""
     columns = TwoColumns()
     columns.add(columns.asked, columns.picked, columns.shut)
-    for _ in range(2):
-        for column in (columns.raw, columns.gentle):
-            column.arrive(KEYS)
     for column in (columns.raw, columns.gentle):
-        column.rest()
+        column.arrive(KEYS).rest()
     return columns

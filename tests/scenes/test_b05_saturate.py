@@ -156,8 +156,8 @@ def test_scores_move_by_the_gradient_that_reaches_them_and_no_raw_one_moves_not_
     _, beat = _run(settings)
     winner = int(lesson.film_weights(512, scaled=False).argmax())
     for column, scaled in ((beat.columns.raw, False), (beat.columns.gentle, True)):
-        # Twice the whole of it: once in two parts, the losers' and the winner's, and once at once.
-        arrived = 2 * lesson.film_score_gradient(512, scaled)
+        # The whole of it, once: the losers' part and the winner's, after the first pass, of both at once, has ebbed.
+        arrived = lesson.film_score_gradient(512, scaled)
         np.testing.assert_allclose(column.moved, arrived, atol=1e-12)
         drawn = _discs(column.dots.points)
         np.testing.assert_allclose(drawn[:, 0], column.lanes, atol=0.01)
@@ -173,6 +173,40 @@ def test_scores_move_by_the_gradient_that_reaches_them_and_no_raw_one_moves_not_
         assert (raw.brightness(raw.arriving(lanes)) < DEAD).all()
         assert (gentle.brightness(gentle.arriving(lanes)) >= DEAD).any()
     assert "except" not in " ".join(line.caption for line in load_script("saturate").values())
+
+
+@BOTH
+def test_each_backward_pass_goes_with_its_words_and_none_without(settings: Settings) -> None:
+    begun: list[int] = []
+    moved: list[tuple[int, np.ndarray]] = []
+
+    def look(beat: Any, play: Play) -> None:
+        begun.append(play.start)
+        if hasattr(beat, "columns"):
+            column = beat.columns.gentle
+            drawn = (column.dots_y - _discs(column.dots.points)[:, 1]) / STEP
+            if not moved or np.abs(drawn - moved[-1][1]).max() > 1e-4:
+                moved.append((play.end, drawn))
+
+    timeline, beat = _run(settings, look)
+    marks = {mark: frame for line in timeline.lines for mark, frame in line.marks.items()}
+    near = 0.3 * timeline.fps
+    whole, losers, again = moved[1:]  # after standing still
+    gradient, winner = lesson.film_score_gradient(512, True), beat.winner
+    for _, change in (whole, again):
+        np.testing.assert_allclose(change, gradient, atol=1e-4)
+    np.testing.assert_allclose(losers[1], beat.columns.gentle.arriving(KEYS[winner != KEYS]), atol=1e-4)
+    assert marks["back"] in begun and whole[0] < marks["losers"]
+    assert marks["losers"] < losers[0] <= marks["winner"] + near < again[0] <= marks["nothing"] + near
+
+
+@BOTH
+def test_the_name_of_the_row_says_on_what_scale_it_is_drawn(settings: Settings) -> None:
+    """Softmax passes on less than it gets, and the picture, whose dots move further, says that it magnifies."""
+    _, beat = _run(settings)
+    for column in (beat.columns.raw, beat.columns.gentle):
+        assert " ".join(text.text for text in column.named) == f"change in scores, drawn ×{STEP / ASKED:g}"
+        assert np.abs(column.moved).max() < np.abs(column.upstream).max()
 
 
 @BOTH
