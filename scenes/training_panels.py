@@ -107,8 +107,11 @@ def reading_help(first: Box) -> VGroup:
 
 
 def same_for_both() -> VGroup:
-    """What raw and scaled have in common, each to come with its word: between the heading and the curves' names."""
-    layer = place(words("same layer", HEADING, "ink", 600), *either((736.0, 84.0), (54.0, 194.0)), "left")
+    """What raw and scaled have in common, each to come with its word: on the heading's line and close to it.
+
+    As far from it as from each other: over one panel's title they would be said of that panel alone.
+    """
+    layer = place(words("same layer", HEADING, "ink", 600), *either((584.0, 84.0), (54.0, 194.0)), "left")
     return VGroup(layer, beside(words("same learning rate", HEADING, "ink", 600), layer, 48))
 
 
