@@ -35,7 +35,7 @@ from scenes.transfer_parts import Caption, beside_caption, image_box, search_fie
 
 SECOND_WORD = "sun"
 DIM = 0.65  # how much a part steps back while another is spoken of
-COMES_BACK = 0.55, 1.0  # of a change: when the digits that say what it comes to are seen
+COMES_BACK = 0.0, 0.25  # of a change: when what is read of it comes back
 
 
 class Transfer(Beat):
@@ -149,12 +149,14 @@ class Transfer(Beat):
 
     def _make_way(self, start: float, stop: float, rate_func: Callable[[float], float]) -> list[Animation]:
         """In portrait the way to the funnel leads over other words' numbers, which would seem to go in as well."""
-        below = self.caption.below
+        caption = self.caption
+        below: list[VMobject] = [caption.below, *caption.quiet[caption.own + 1 :]]
 
         def clear(t: float) -> None:
-            below.set_fill(opacity=1 - float(mix(start, stop, t)))
+            for part in below:
+                part.set_fill(opacity=1 - float(mix(start, stop, t)))
 
-        return either([], [Drive(clear, [below], rate_func=rate_func)])
+        return either([], [Drive(clear, below, rate_func=rate_func)])
 
     def _attend(self) -> None:
         """The attention map of the one word, then of another, and back."""
@@ -278,18 +280,18 @@ class Transfer(Beat):
         # All at once: a strip that folds up again on its way would be watched for a meaning that it has not.
         early, late = squish_rate_func(smooth, 0, 0.4), squish_rate_func(smooth, 0.35, 0.85)
         there = [silent.image, silent.map, *silent.bridge, silent.key.vector, self.made_up]
-        top, sigmas, std = silent.top.number, [chart.number for chart in silent.charts], lesson.IMAGE_STD
+        sigmas, std = [part for chart in silent.charts for part in (chart.sigma, chart.number)], lesson.IMAGE_STD
 
         def widen(t: float) -> None:
-            silent.widen(1 + (std - 1) * t, std)
-            for number in sigmas:
-                number.set_fill(opacity=phase(t, *COMES_BACK))
+            silent.widen(1 + (std - 1) * t)
+            for part in sigmas:
+                part.set_fill(opacity=phase(t, *COMES_BACK))
 
         def weigh(t: float) -> None:
-            silent.weigh(mix(soft, wide, t), wide)
+            silent.weigh(mix(soft, wide, t))
             for frame in silent.map.frames:  # those that were empty until now are still dimmed
                 frame.set_stroke(opacity=1)
-            top.set_fill(opacity=phase(t, *COMES_BACK))
+            self._show_weight(phase(t, *COMES_BACK))
 
         with self.say("silent") as line, self.clip("silent-failure"):
             self.play(
@@ -301,9 +303,9 @@ class Transfer(Beat):
             self.play(FadeIn(silent.charts), FadeIn(silent.weighed), run_time=CUE)
             self.hold_until(line.at("three") - self.frames(MOVE + CUE))
             image = self._image_side()
-            charts = [part for chart in silent.charts for part in chart if part is not chart.number]
-            # Sigma and the weight follow from the entries: their digits go before those change, and come back true.
-            hidden = [number.animate.set_fill(opacity=0) for number in (top, *sigmas)]
+            charts = [part for chart in silent.charts for part in chart if part not in sigmas]
+            # Sigma and the weight follow from the entries: they go before those change, and come back counting.
+            hidden = [*(part.animate.set_fill(opacity=0) for part in sigmas), self._hide_weight()]
             self.play(*hidden, *self._step_back(*charts, *image), FadeIn(silent.measured), run_time=CUE)
             entries = [silent.key.vector, silent.key.shared, silent.entries.number]
             self.play(Drive(lambda t: silent.arrive(1 + (std - 1) * t), entries), run_time=MOVE)
@@ -312,14 +314,22 @@ class Transfer(Beat):
             self.play(Drive(widen, list(silent.charts)), run_time=MORPH)
             self.hold_until(line.at("saturates") - self.frames(MOVE + CUE))
             self.play(*map(Restore, image), *self._step_back(silent.charts), run_time=CUE)
-            self.play(Drive(weigh, [silent.map, top]), run_time=MOVE)
+            self.play(Drive(weigh, [silent.map, *silent.weighed]), run_time=MOVE)
             self.hold_until(line.end)
             self.wait(0.6)
 
     def _image_side(self) -> list[VMobject]:
-        """The image and what is said of its weights but their number; not the veil, which would let in light."""
-        silent = self.silent
-        return [silent.image, *silent.map.frames, silent.top.label, *silent.weighed[1:]]
+        """The image and the frames of its weights; not the veil, which would let in light."""
+        return [self.silent.image, *self.silent.map.frames]
+
+    def _show_weight(self, opacity: float) -> None:
+        """What is read of the largest weight, with the line to its patch."""
+        top, to_patch = self.silent.weighed
+        top.set_fill(opacity=opacity)
+        to_patch.set_stroke(opacity=opacity)
+
+    def _hide_weight(self) -> Animation:
+        return Drive(lambda t: self._show_weight(1 - t), list(self.silent.weighed))
 
     @staticmethod
     def _step_back(*parts: VMobject) -> list[Animation]:
@@ -331,8 +341,8 @@ class Transfer(Beat):
         before, after = held.weights_wide[self.row], held.weights_normalised[self.row]
 
         def weigh(t: float) -> None:
-            silent.weigh(mix(before, after, t), after)
-            silent.top.number.set_fill(opacity=phase(t, *COMES_BACK))
+            silent.weigh(mix(before, after, t))
+            self._show_weight(phase(t, *COMES_BACK))
             for frame in silent.map.frames:  # redrawn while they come back
                 frame.set_stroke(opacity=1 - DIM * (1 - min(2 * t, 1.0)))
 
@@ -342,17 +352,16 @@ class Transfer(Beat):
                 Drive(silent.make_room, [silent.entries.number], rate_func=squish_rate_func(smooth, 0, 0.6)),
                 FadeIn(silent.repair, rate_func=squish_rate_func(smooth, 0.4, 1)),
                 Restore(silent.charts),
-                # The weights still belong to the wide scores: they step back until their own turn, the number goes.
-                *self._step_back(silent.image, silent.top.label, *silent.weighed[1:]),
+                # The weights still belong to the wide scores: they step back until their own turn, what is read goes.
+                *self._step_back(silent.image),
                 *(part.animate.fade(DIM) for part in silent.map.frames),
-                silent.top.number.animate.set_fill(opacity=0),
+                self._hide_weight(),
                 self.heading(HEADING_TEXT),
                 run_time=CUE,
             )
             narrow = Drive(silent.narrow, [silent.key.shared, silent.after, *silent.charts])
             self.play(narrow, run_time=MORPH)
             self.hold_until(line.at("compare") - self.frames(MOVE))
-            back = [Restore(part) for part in (silent.image, silent.top.label, *silent.weighed[1:])]
-            self.play(Drive(weigh, [silent.map, silent.top.number]), *back, run_time=MOVE)
+            self.play(Drive(weigh, [silent.map, *silent.weighed]), Restore(silent.image), run_time=MOVE)
             self.hold_until(line.end)
             self.wait(2.0)

@@ -12,18 +12,19 @@ from scenes.kit.parts.paths import rectangles, segments
 from scenes.kit.parts.shapes import filled
 from scenes.kit.parts.slice import SliceHistogram
 
-TURNED = 0.6  # the share of the time after which the bars lie
-PALE, PALED = 0.45, 0.7  # from when to when they pale, so that the dots are seen before them
-LEAVE = 0.55  # when the dots set out
+# Shares of the time: how long the highest score waits for all others, and what each bar takes to draw back and to rise
+# on the other axis, and a dot to fly. They come to 1 for the last.
+WAIT, DRAW_BACK, RISE, FLY = 0.5, 0.25, 0.25, 0.35
+PALE = 0.75  # from when on the bars pale, behind dots that have come
 
 
 class LaidDown(VGroup):
-    """Every bar of an open slice becomes the bar of ``histogram`` over the same scores, all at once.
+    """Every bar of an open slice becomes the bar of ``histogram`` over the same scores, the lowest scores first.
 
-    The bars draw back to their axis while it tips, and rise from it while it comes to lie: at every moment they stand
-    side by side, with gaps between them, and no bar turns or bends. Some scores (n,) follow as ``dots``, each to the
-    place on the horizontal axis that has its value, at ``floor``. ``lay(t)`` redraws all of it a share t in 0..1 of
-    the way; the bars end at an opacity of ``faint``.
+    A bar draws back to the vertical axis and rises from the horizontal one: none turns, bends or leaves its axis, and
+    on the way a part of the histogram stands on each. Some scores (n,) follow as ``dots``, each with the bar of its
+    value to its place at ``floor``. ``lay(t)`` redraws all of it a share t in 0..1 of the way; the bars end at an
+    opacity of ``faint``.
     """
 
     def __init__(
@@ -40,6 +41,11 @@ class LaidDown(VGroup):
         self.slice, self.histogram, self.dots, self.faint = slice_, histogram, dots, faint
         (self._x, self._y), self._floor = start, floor
         self._to = histogram.x(scores)
+        # A bar's turn comes when the share of all scores below it has gone: as much leaves at any time as at another.
+        edges, below = slice_.edges, np.concatenate([[0.0], np.cumsum(slice_.densities)])
+        below /= below[-1]
+        self._turn, self._dots_turn = WAIT * below[:-1], WAIT * np.interp(scores, edges, below)
+        self._gone = WAIT * below + DRAW_BACK
         self._from, self._into = self._standing(), self._lying()
         self.flying = filled("raw").set_z_index(1)  # until the last has come: a histogram's bars stand on its bins
         super().__init__(slice_.base, slice_.bars, self.flying, histogram.bars, dots)
@@ -52,31 +58,23 @@ class LaidDown(VGroup):
 
     def lay(self, t: float) -> LaidDown:
         """Redraw; see the class."""
-        sides = self._sides(min(t / TURNED, 1.0))
-        seen = (sides[2] - sides[0] > 0.33) & (sides[3] - sides[1] > 0.33) & (self._into[3] - self._into[1] > 0.33)
+        drawn_back = _phases(t, self._turn, DRAW_BACK)
+        risen = _phases(t, self._turn + DRAW_BACK, RISE)
+        (x, top, out, bottom), (left, peak, right, floor) = self._from, self._into
+        standing = np.stack([x, top, x + (out - x) * (1 - drawn_back), bottom])
+        lying = np.stack([left, floor - (floor - peak) * risen, right, floor])
+        sides = np.concatenate([standing, lying], axis=1)
+        seen = (sides[2] - sides[0] > 0.33) & (sides[3] - sides[1] > 0.33)
         self.slice.bars.points = np.zeros((0, 3))
         drawn, other = (self.flying, self.histogram.bars)[:: 1 if t < 1 else -1]
         drawn.points, other.points = rectangles(*sides[:, seen]), np.zeros((0, 3))
-        drawn.set_fill(opacity=1 - (1 - self.faint) * phase(t, PALE, PALED))
-        gone = phase(t, LEAVE, 1.0)
+        drawn.set_fill(opacity=1 - (1 - self.faint) * phase(t, PALE, 1.0))
+        left_behind = np.interp(t, self._gone, self.slice.edges)
+        at, (start, end) = np.full(1, self.slice.x), self.slice.y(np.array([[left_behind], self.slice.edges[-1:]]))
+        self.slice.base.points = segments(at, start, at, end)
+        gone = _phases(t, self._dots_turn + DRAW_BACK / 2, FLY)
         self.dots.set_dots(self._x + (self._to - self._x) * gone, self._y + (self._floor - self._y) * gone)
         return self
-
-    def _sides(self, t: float) -> np.ndarray:
-        """Left, top, right and bottom of the bars, (4, bars), a share t of their way; the slice's axis goes along."""
-        tipped, drawn_back, risen = phase(t, 0.0, 1.0), phase(t, 0.0, 0.56), phase(t, 0.44, 1.0)
-        (x, top, out, bottom), (left, peak, right, floor) = self._from, self._into
-        # What lies across the axis shrinks first and grows last; what lies along it only goes with its place on it.
-        low = bottom + (floor - bottom) * tipped
-        at = x + (left - x) * tipped
-        across = (right - left) * tipped + (out - x) * (1 - drawn_back)
-        up = (bottom - top) * (1 - tipped) + (floor - peak) * risen
-        ends = self.slice.y(self.slice.edges[[0, -1]])
-        ends_x = self.slice.x + (self.histogram.x(self.slice.edges[[0, -1]]) - self.slice.x) * tipped
-        ends_y = ends + (self.histogram.box.bottom - ends) * tipped
-        self.slice.base.points = segments(ends_x[:1], ends_y[:1], ends_x[1:], ends_y[1:])
-        self.slice.base.set_stroke(opacity=float(t < 1))  # there is an axis where it comes to lie
-        return np.stack([at, low - up, at + across, low])
 
     def _standing(self) -> np.ndarray:
         """Left, top, right and bottom, (4, bars), in the slice."""
@@ -91,3 +89,9 @@ class LaidDown(VGroup):
         gap = min(h.gap, float(ends[-1] - ends[0]) / (len(ends) - 1) / 6) / 2
         tops = h.y(self.slice.densities)
         return np.stack([ends[:-1] + gap, tops, ends[1:] - gap, np.full_like(tops, h.box.bottom)])
+
+
+def _phases(t: float, start: np.ndarray, length: float) -> np.ndarray:
+    """A share 0..1 for each, smooth, from its start on."""
+    u = np.clip((t - start) / length, 0.0, 1.0)
+    return np.asarray(u * u * (3 - 2 * u))

@@ -71,10 +71,10 @@ class ScoreWidth(VGroup):
         x, y = np.concatenate([[-edge], x, [edge]]), np.concatenate([[y[0]], y, [y[-1]]])
         return polyline(points(self.x(x), self.y(y)))
 
-    def set_factor(self, factor: float, told: float | None = None) -> ScoreWidth:
-        """Redraw for entries ``factor`` times as wide; the number is that of ``told``, where a curve will come to."""
+    def set_factor(self, factor: float) -> ScoreWidth:
+        """Redraw for entries ``factor`` times as wide."""
         self.curve.points = self._points(factor)
-        self.number.set_text(f"{self.spread * (factor if told is None else told):.1f}")
+        self.number.set_text(f"{self.spread * factor:.1f}")
         return self
 
 
@@ -168,16 +168,16 @@ class SilentFailure(VGroup):
         self.entries.set_text(f"{factor:.1f}")
         return self
 
-    def widen(self, factor: float, told: float | None = None) -> SilentFailure:
-        """The scores that follow from them; on the way to a factor their numbers are ``told`` for where it ends."""
+    def widen(self, factor: float) -> SilentFailure:
+        """The scores that follow from them."""
         for chart in self.charts:
-            chart.set_factor(factor, told)
+            chart.set_factor(factor)
         return self
 
-    def weigh(self, weights: np.ndarray, told: np.ndarray | None = None) -> SilentFailure:
-        """The attention that follows from those; on the way to weights the number is ``told`` for where it ends."""
+    def weigh(self, weights: np.ndarray) -> SilentFailure:
+        """The attention that follows from those."""
         self.map.set_weights(weights)
-        self.top.set_text(f"{(weights if told is None else told).max():.2f}")
+        self.top.set_text(f"{weights.max():.2f}")
         return self
 
     def narrow(self, t: float) -> SilentFailure:

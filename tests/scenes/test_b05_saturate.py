@@ -22,7 +22,7 @@ from scenes.kit.parts.dots import Dots
 from scenes.kit.parts.histogram import Histogram
 from scenes.kit.script import load_script
 from scenes.kit.timeline import Play
-from scenes.laid_down import TURNED, LaidDown
+from scenes.laid_down import LaidDown
 from scenes.measurement import ratio_text
 from scenes.three_spreads import closing as closing_spreads
 from scenes.two_columns import KEYS, closing
@@ -121,17 +121,21 @@ def test_bars_of_the_side_histogram_become_those_of_the_lying_one_without_turnin
     scores = lesson.film_scores(512)
     start = 790.0, spreads.fan.plane.y(scores)
     laid = LaidDown(station, histogram, Dots("raw", 12), scores, start, 712.0, 0.35)
+    areas: list[float] = []
     for t in np.linspace(0, 1, 31):
         laid.lay(float(t))
         for bars in (laid.flying, histogram.bars):
             corners = bars.points.reshape(-1, 16, 3)[:, ::4]
             assert all(len(np.unique(np.round(c[:, axis], 6))) == 2 for c in corners for axis in (0, 1))
-            # Each keeps clear of the next, beside it or above it, or the way would show one solid and no histogram. (In
-            # the very middle, where the axis tips over, all are no more than a thread.)
+            # Each keeps clear of the next, beside it or above it, or the way would show one solid and no histogram.
             sides = _rectangles(bars.points)
-            if len(sides) and not 0.4 < t / TURNED < 0.6:
+            if len(sides):
                 left, top, right, bottom = sides.T
-                assert ((left[1:] > right[:-1]) | (bottom[1:] > top[:-1])).all()
+                across = (left[1:] > right[:-1]) | (right[1:] < left[:-1])
+                assert (across | (bottom[1:] > top[:-1])).all()
+                areas.append(float(((right - left) * abs(bottom - top)).sum()))
+    # On the way it once was a thread: at every moment much of it stands on one axis or the other.
+    assert min(areas) > 0.3 * min(areas[0], areas[-1])
     assert len(station.bars.points) == 0
     lying = histogram.bars.points.copy()
     np.testing.assert_allclose(lying, histogram.set_heights(lesson.score_histogram(512)).bars.points, atol=1e-6)

@@ -112,7 +112,8 @@ def test_in_portrait_the_numbers_on_their_way_down_pass_over_no_others() -> None
         if not any(len(path.points) for path in moving) or moving not in set(beat.get_mobject_family_members()):
             return
         if extent(moving).bottom > extent(beat.query.vector).bottom + 1:
-            assert {float(path.get_fill_opacity()) for path in caption.below} == {0.0}
+            hidden = [*caption.below, *caption.quiet[caption.own + 1 :]]
+            assert {float(part.get_fill_opacity()) for part in hidden} == {0.0}
             passed += 1
 
     rehearse(Transfer, PORTRAIT, glance=look)
