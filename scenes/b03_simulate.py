@@ -31,7 +31,7 @@ from scenes.simulate_parts import SIDE_BY_SIDE, Traces, Trio, score_chart, score
 # Parts of one move, so that each has room: what goes, what travels, what comes to a free place, and the rest.
 EARLY = squish_rate_func(smooth, 0.0, 0.35)
 MIDDLE, LATE = squish_rate_func(smooth, 0.35, 0.52), squish_rate_func(smooth, 0.72, 1.0)
-# On the way to the dark: the seconds for which each stop stands, and until the second comes once the frames have gone.
+# While the grid fades: the seconds for which each stop stands, and until the second comes once the frames have gone.
 STOP, FIRST = 0.8, 0.3
 
 
@@ -113,7 +113,7 @@ class Simulate(Beat):
         self._drag()
         self._watch_variance()
         self._side_by_side()
-        self._grid_goes_dark()
+        self._grid_fades_out()
         self._answer()
 
     def _show_both_sides(self) -> None:
@@ -206,7 +206,7 @@ class Simulate(Beat):
             self.hold_until(line.end)
             self.wait(2.4)
 
-    def _grid_goes_dark(self) -> None:
+    def _grid_fades_out(self) -> None:
         """The first panel grows back, and out of its weights the grid grows, where the scores stood."""
         self.d_k.leave(self.histogram.bars, self.variance, self.traces)
         for part in self._right_words():
@@ -216,7 +216,7 @@ class Simulate(Beat):
         self._read_gradient(lesson.STOPS[0])
         self.answers = answers = AnswersGrid(self.weights, lesson.STOPS[0])
         scores, weights = self.trio.first()
-        with self.say("grid") as line, self.clip("gradient-goes-dark"):
+        with self.say("grid") as line, self.clip("gradient-fades-out"):
             self.play(
                 FadeOut(self.trio.all_but_first(), rate_func=EARLY),
                 FadeIn(self.slider, rate_func=LATE),

@@ -193,7 +193,7 @@ class Resolve(Beat):
             self.hold_until(line.at("flaw") - self.frames(CUE))
             self.play(
                 *(FadeOut(part, rate_func=early) for part in others),
-                Drive(flaw.make_room, [a.panel, a.letter, a.text, a.bars], rate_func=early),
+                Drive(flaw.empty, [a.bars], rate_func=early),
                 FadeIn(flaw.frame, rate_func=late),
                 FadeIn(flaw.formula, rate_func=late),
                 self.heading("Average, or sum?"),
@@ -205,7 +205,7 @@ class Resolve(Beat):
             self.hold_until(line.at("adds") - 2 * self.frames(CUE))
             self.play(FadeIn(flaw.strike), run_time=CUE)
             self.play(
-                *(part.animate.fade(0.6) for part in (a.bars, flaw.average)),
+                flaw.average.animate.fade(0.6),
                 FadeIn(flaw.sum, run_time=CUE),
                 Drive(flaw.set_added, [flaw.fan, flaw.bar, flaw.number]),
                 run_time=1.8,

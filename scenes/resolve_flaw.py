@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import numpy as np
-from manim import UP, VGroup
+from manim import VGroup
 
 from mathcore import lesson
 from mathcore.scores import score_std
-from scenes.kit.layout import Box, either, extent, units
+from scenes.kit.layout import Box, either, extent
 from scenes.kit.parts.cards import ChoiceCard
 from scenes.kit.parts.lines import WalkFan
 from scenes.kit.parts.numeral import Numeral
 from scenes.kit.parts.paths import segments
-from scenes.kit.parts.shapes import line, panel, stroked
+from scenes.kit.parts.shapes import line, stroked
 from scenes.kit.type import FORMULA, LABEL, formula, place, words
 from scenes.variance_fan import STATIONS, FanFrame
 
@@ -21,14 +21,13 @@ class AverageOrSum(VGroup):
     """The film's 16 walks over d_k, each divided by d_k or not, beside the card that takes one for the other.
 
     ``formula`` and ``average`` are what the card at ``card`` believes, ``strike`` goes through its 1/d_k, and ``sum``
-    is what a dot product is. ``make_room(t)`` opens the card for its formula. ``set_added(t)`` goes from averages (0)
-    to sums (1): the division by d is undone by that share, and ``spread``, plus and minus one sigma at the largest d_k,
-    follows.
+    is what a dot product is. ``empty(t)`` takes the card's bars off for its formula. ``set_added(t)`` goes from
+    averages (0) to sums (1): the division by d is undone by that share, and ``spread``, plus and minus one sigma at the
+    largest d_k, follows.
     """
 
     def __init__(self, choice: ChoiceCard) -> None:
-        self._choice, card = choice, choice.box
-        self._head = [(part, part.get_center()) for part in (choice.letter, choice.text)]
+        self._choice, room = choice, choice.inner
         self.box = box = either(Box(800, 336, 770, 500), Box(164, 1010, 620, 600))
         self.frame = FanFrame(box)
         # All the way up: from the envelope, which is not drawn here, they would hang in the air.
@@ -37,11 +36,11 @@ class AverageOrSum(VGroup):
         self.fan = WalkFan(box, lesson.film_walks(), lesson.SCORE_LIMIT, width=3, opacity=0.7, every=2)
         d = np.maximum(self.fan.at, 1.0)
         self._kept, self._d = self.fan.walks / d, d
-        x, y = either((card.cx, 454.0), (card.cx - 110, 420.0))
+        x, y = room.cx - either(0, 110), room.cy - either(60, 0)
         self.formula = place(formula("{{ 1 / d_k : share }} sum_(i=1)^(d_k) q_i k_i", 64), x, y)
         over = extent(self.formula.select("share"))
         self.strike = line(over.x - 12, over.bottom + 6, over.right + 12, over.y - 6, "ink", 6)
-        spot = either((card.cx, 606.0, "center"), (x + 200, y, "left"))
+        spot = either((x, y + 150, "center"), (x + 200, y, "left"))
         self.average = place(words("average", LABEL, "ink", 600), *spot)
         x, y = either((box.cx - 40, 208.0), (box.cx - 70, 812.0))
         added = place(formula("sum_(i=1)^(d_k) q_i k_i", FORMULA), x, y)
@@ -67,12 +66,13 @@ class AverageOrSum(VGroup):
         self.number.set_text(f"{sigma:.2f}" if sigma < 1 else f"{sigma:.1f}")
         return self
 
-    def make_room(self, t: float) -> AverageOrSum:
-        """The card a share t of the way to one that is taller, its words and its bars further apart."""
-        card, (up, down) = self._choice, either((0.0, 70.0), (60.0, 0.0))
-        box, inner = card.box, card.inner
-        card.panel.points = panel(Box(box.x, box.y - up * t, box.w, box.h + (up + down) * t)).points
-        card.bars.within(Box(inner.x, inner.y + down * t, inner.w, inner.h)).set_weights(card.bars.weights)
-        for part, start in self._head:
-            part.move_to(start + UP * units(up * t))
+    def empty(self, t: float) -> AverageOrSum:
+        """The card a share t of the way to one without bars: they are of short keys, and make way for a formula.
+
+        Were scores averages, all weights would be alike: what B says, and not what A shows.
+        """
+        bars = self._choice.bars
+        bars.base.set_stroke(opacity=1 - t)
+        for part in (bars.slots, bars.bars, bars.value):
+            part.set_fill(opacity=1 - t)
         return self

@@ -83,7 +83,7 @@ def test_the_gradient_is_read_with_its_statistic_only_once_the_grid_is_there() -
     assert 10 < min(gaps) <= max(gaps) < 30
 
 
-def test_the_grid_is_half_way_to_the_dark_at_the_word_and_stays_dark_for_as_long_as_a_claim() -> None:
+def test_the_grid_is_half_way_out_at_the_word_and_stays_out_for_as_long_as_a_claim() -> None:
     brightest: list[tuple[int, int, str]] = []
 
     def watch(beat: Any, play: Play, moment: str) -> None:
@@ -98,7 +98,7 @@ def test_the_grid_is_half_way_to_the_dark_at_the_word_and_stays_dark_for_as_long
 
     timeline = rehearse("simulate", SETTINGS, [watch], glance=look)
     line = next(line for line in timeline.lines if line.id == "grid")
-    spoken = line.marks["dark"]
+    spoken = line.marks["out"]
     assert stops[round(spoken - 0.3 * SETTINGS.fps)] < stops[round(spoken + 0.3 * SETTINGS.fps)] == lesson.STOPS[2]
     before = [level for frame, level, _ in brightest if line.marks["score"] <= frame <= line.marks["hardens"]]
     after = [(frame, level, text) for frame, level, text in brightest if frame > spoken]
@@ -108,7 +108,7 @@ def test_the_grid_is_half_way_to_the_dark_at_the_word_and_stays_dark_for_as_long
     assert {text for _, _, text in after} == {lesson.number("share_512").label}
 
 
-def test_on_the_way_to_the_dark_all_is_that_of_the_dimension_at_which_the_handle_stands_in_every_frame() -> None:
+def test_while_the_grid_fades_all_is_that_of_the_dimension_at_which_the_handle_stands_in_every_frame() -> None:
     visited: list[tuple[int, int]] = []
 
     def watch(beat: Any, play: Play, frame: int) -> None:

@@ -230,15 +230,21 @@ def test_the_meeting_ends_on_the_scaled_score() -> None:
     assert seen[-1] == f"{scaled:.1f}"
 
 
-def test_the_card_makes_room_for_its_formula() -> None:
-    card = answer_cards().by_letter["A"]
-    flaw = AverageOrSum(card)
-    before = extent(card.bars.bars)
-    flaw.make_room(1.0)
-    formula, tallest = extent(flaw.formula), extent(card.bars.bars)
-    assert tallest.h == pytest.approx(before.h)  # the same weights
-    assert extent(card.text).bottom + 20 < formula.y
-    assert formula.bottom + 40 < tallest.y
+@pytest.mark.parametrize("settings", [SMALL, Settings(144, 256, Fraction(15), portrait=True)], ids=["lying", "upright"])
+def test_a_formula_of_averages_is_never_beside_bars_that_no_average_gives(settings: Settings) -> None:
+    seen = 0
+
+    def look(beat: Any, play: Play, frame: int) -> None:
+        nonlocal seen
+        if beat.flaw.formula in (on_screen := set(beat.get_mobject_family_members())):
+            card = beat.flaw._choice
+            bars = card.bars.bars in on_screen and card.bars.bars.get_fill_opacity()
+            assert beat.flaw.formula[0].get_fill_opacity() == 0 or not bars
+            assert extent(card.text).bottom + 20 < extent(beat.flaw.formula).y
+            seen += 1
+
+    rehearse("resolve", settings, glance=look, stride=4)
+    assert seen > 10
 
 
 def test_the_curves_settle_to_one_sigma_each_and_keep_their_height() -> None:
