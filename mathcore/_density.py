@@ -9,8 +9,8 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
+import scipy
 from numpy.polynomial import Polynomial
-from scipy import special
 
 from mathcore._validate import Floats
 
@@ -42,7 +42,7 @@ def _log_at_zero(d_k: int) -> float:
     """log f(0): infinite for one dimension, Gamma((d_k - 1) / 2) / (2 sqrt(pi) Gamma(d_k / 2)) for more."""
     if d_k == 1:
         return float("inf")
-    gammas = special.gammaln((d_k - 1) / 2) - special.gammaln(d_k / 2)
+    gammas = scipy.special.gammaln((d_k - 1) / 2) - scipy.special.gammaln(d_k / 2)
     return float(gammas - np.log(2) - 0.5 * np.log(np.pi))
 
 
@@ -54,11 +54,11 @@ def log_score_pdf(x: Floats, d_k: int) -> Floats:
     result[np.isinf(size)] = -np.inf
     inside = (size > 0) & np.isfinite(size)
     s = size[inside]
-    norm = order * np.log(2) + 0.5 * np.log(np.pi) + special.gammaln(d_k / 2)
+    norm = order * np.log(2) + 0.5 * np.log(np.pi) + scipy.special.gammaln(d_k / 2)
     if order > _LARGE_ORDER:
         result[inside] = _log_bessel_product(s, order) - norm
         return result
-    bessel = special.kve(order, s)
+    bessel = scipy.special.kve(order, s)
     with np.errstate(over="ignore", invalid="ignore"):
         value = order * np.log(s) + np.log(bessel) - s - norm
     # kve overflows only where x is so small that f(x) equals f(0) to the last digit.

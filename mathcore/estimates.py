@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import special
+import scipy
 
 from mathcore._validate import Floats
 
@@ -24,7 +24,7 @@ class Estimate:
 
 def normal_quantile(confidence: float) -> float:
     """Return z with P(-z < N(0, 1) < z) = confidence; 1.96 for 0.95."""
-    return float(special.ndtri(0.5 + confidence / 2))
+    return float(scipy.special.ndtri(0.5 + confidence / 2))
 
 
 def from_error(value: float, error: float, statistic: str, n_rows: int, confidence: float = 0.95) -> Estimate:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from functools import cache
 
 import numpy as np
-from scipy import special
+import scipy
 
 from mathcore import parameters
 from mathcore._validate import Floats, frozen, real, whole
@@ -135,7 +135,7 @@ def _top_log_odds(seed: int) -> Floats:
     query, keys = _draw(seed)
     raw = nested_scores(products(query, keys))[:, [stop - 1 for stop in parameters.STOPS]]
     logits = np.sort(np.stack([raw, raw / np.sqrt(parameters.STOPS)]), axis=1)
-    return np.asarray(logits[:, -1] - special.logsumexp(logits[:, :-1], axis=1))
+    return np.asarray(logits[:, -1] - scipy.special.logsumexp(logits[:, :-1], axis=1))
 
 
 def key_seed_distance(seed: int) -> float:
@@ -146,7 +146,7 @@ def key_seed_distance(seed: int) -> float:
     """
     swept = results()
     columns = np.searchsorted(swept["sweep_d_ks"], parameters.STOPS)
-    typical = special.logit(swept["top_median"][:, columns])
+    typical = scipy.special.logit(swept["top_median"][:, columns])
     return float(((_top_log_odds(whole("seed", seed, least=0)) - typical) ** 2).sum())
 
 

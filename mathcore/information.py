@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike
-from scipy import special
 
 from mathcore._validate import Floats, weights
 
@@ -18,7 +18,7 @@ def entropy(weights: ArrayLike) -> Floats:
 
     Raises ValueError unless the weights are finite, not negative, and sum to 1.
     """
-    return np.asarray(special.entr(_as_weights(weights)).sum(axis=-1))
+    return np.asarray(scipy.special.entr(_as_weights(weights)).sum(axis=-1))
 
 
 def effective_keys(weights: ArrayLike) -> Floats:

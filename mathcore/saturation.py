@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Literal
 
 import numpy as np
-from scipy import special
+import scipy
 
 from mathcore._validate import Floats, Integers, dimensions, frozen, real, whole
 from mathcore.estimates import Estimate, mean_estimate, median_estimate, ratio_of_medians
@@ -59,7 +59,7 @@ def _row_scores(d_k: int, n_keys: int, n_rows: int, seed: int) -> Floats:
 @lru_cache(maxsize=2)
 def _kept_row_scores(d_k: int, n_keys: int, n_rows: int, seed: int) -> Floats:
     directions, levels = _common_draws(n_keys, n_rows, seed)
-    lengths = np.sqrt(2 * special.gammaincinv(d_k / 2, levels))
+    lengths = np.sqrt(2 * scipy.special.gammaincinv(d_k / 2, levels))
     return frozen(lengths[:, None] * directions)
 
 

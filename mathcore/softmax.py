@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike
-from scipy import special
 
 from mathcore._validate import Floats, along, finite, no_nan, real, whole
 
@@ -29,7 +29,7 @@ def softmax(logits: ArrayLike, axis: int = -1) -> Floats:
     array = _logits(logits, axis)
     # Logits near the ends of the float range may be further apart than a float can say; the weight is 0 then.
     with np.errstate(over="ignore"):
-        return np.asarray(special.softmax(array, axis=axis))
+        return np.asarray(scipy.special.softmax(array, axis=axis))
 
 
 def log_softmax(logits: ArrayLike, axis: int = -1) -> Floats:
@@ -38,7 +38,7 @@ def log_softmax(logits: ArrayLike, axis: int = -1) -> Floats:
     masked = np.isneginf(array)
     # scipy warns about log(0) at masked keys; their -inf is meant.
     with np.errstate(divide="ignore"):
-        result = np.asarray(special.log_softmax(array, axis=axis))
+        result = np.asarray(scipy.special.log_softmax(array, axis=axis))
     result[masked] = -np.inf
     return result
 

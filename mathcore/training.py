@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import special
+import scipy
 
 from mathcore._validate import Floats, Integers, finite, frozen, real, whole
 
@@ -79,7 +79,7 @@ def draw_problem(config: TrainingConfig) -> Problem:
 
 def _loss_and_logit_gradient(logits: Floats, wanted: Floats) -> tuple[float, Floats, Floats]:
     """Mean squared error, its gradient with respect to the logits (batch, n_keys), and the weights."""
-    weights = special.softmax(logits, axis=1)
+    weights = scipy.special.softmax(logits, axis=1)
     error = weights - wanted
     upstream = 2 * error / logits.shape[0]
     # Softmax Jacobian times upstream, without forming the Jacobian.

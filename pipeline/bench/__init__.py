@@ -2,7 +2,8 @@
 
 On the same beats at the same size and rate: this project's render with one and with two workers; plain `manim` on
 the same scene files with its own settings, caching off, and a join; and the limit, the same frames already in
-memory, only converted and encoded. Besides, what people wait for: an unchanged build, one edited beat, one beat
+memory, only converted and encoded: those in two rounds, the better of which counts, for whatever else a machine does
+makes a run longer and never shorter. Besides, what people wait for: an unchanged build, one edited beat, one beat
 at -q l. All of it happens in a private copy of the project, whose cache and results nobody else uses.
 """
 
@@ -12,6 +13,7 @@ import os
 import platform
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -46,26 +48,29 @@ def bench(
 
     def measure(name: str, what: str, run: Callable[[], Timed]) -> None:
         say(f"{what} ...")
-        rows[name] = run()
-        say(f"{what}: {rows[name].seconds:.1f} s")
+        took = run()
+        say(f"{what}: {took.seconds:.1f} s")
+        rows[name] = min(took, rows.get(name, took), key=lambda each: each.seconds)
 
     with TemporaryDirectory(prefix="film-bench-") as folder:
         project = Project.copy_of(paths.root, Path(folder) / "project", settings)
         names = [beat.id for beat in wanted]
         quick = Project(project.root, Settings.from_options("l", theme=settings.theme))
-        say("Typesetting and sound, not measured ...")
-        quick.beats(names, jobs=processors())  # or the first that is measured would pay for all
-        drawn = project.beats(names, jobs=1, fresh=True)
-        rows["one"] = drawn.timed
-        say(f"{', '.join(names)} with one worker: {drawn.timed.seconds:.1f} s")
-        measure("two", "The same with two workers", lambda: project.beats(names, jobs=2, fresh=True).timed)
-        measure("unchanged", "The same again, unchanged", lambda: project.beats(names, jobs=2).timed)
-        measure(
-            "limit_one",
-            "Its frames only converted and encoded, one worker",
-            lambda: encode_only(drawn.files, settings, 1),
-        )
-        measure("limit_two", "The same with two workers", lambda: encode_only(drawn.files, settings, 2))
+        told = ", ".join(names)
+        say(f"{told} once, not measured ...")  # or the first that is measured would pay for all that the others find
+        drawn = project.beats(names, jobs=processors(), fresh=True)
+
+        def rendered(jobs: int) -> Timed:
+            return project.beats(names, jobs=jobs, fresh=True).timed
+
+        def encoded(jobs: int) -> Timed:
+            return encode_only(drawn.files, settings, jobs)
+
+        for turn in ("first", "second"):
+            for name, count, jobs in (("one", "one worker", 1), ("two", "two workers", 2)):
+                measure(name, f"{told}, {count}, {turn} round", partial(rendered, jobs))
+                measure(f"limit_{name}", f"only converted and encoded, {count}, {turn} round", partial(encoded, jobs))
+        measure("unchanged", f"{told}, unchanged", lambda: project.beats(names, jobs=2).timed)
         measure("plain", "Plain manim on the same beats", lambda: plain_manim(project.root, wanted, settings))
         measure(
             "quick",
