@@ -17,7 +17,7 @@ HELD = 0.4
 WALK_PER_PLAY = 1.0
 START = 10.0
 # The largest portion may turn out so much dearer than estimated, and the last worker with it.
-DOUBT = 0.25
+DOUBT = 0.1
 MOST_PER_WORKER = 6
 
 
