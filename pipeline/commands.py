@@ -201,7 +201,7 @@ def verify(given: Namespace) -> Document:
     if found:
         differs = "1 thing differs" if len(found) == 1 else f"{len(found)} things differ"
         raise CheckFailed(f"{report['account']}: {differs}; each is told above. Make the film again.", report)
-    again = ", and so do they rendered again" if given.rebuild else ""
+    again = ", and rendered again they come out the same" if given.rebuild else ""
     _say(f"{report['account']}: all {report['files']} files are as they were made{again}.")
     return report
 
