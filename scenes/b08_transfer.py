@@ -72,7 +72,7 @@ class Transfer(Beat):
                 words(f"{image} numbers a patch", TICK, "muted"), *either((box.cx, 812, "center"), (604, 1204, "left"))
             ),
         )
-        x, y = either((833.0, 744.0), (890.0, 844.0))
+        x, y = either((833.0, 744.0), (842.0, 844.0))
         size = either(FORMULA, READOUT)
         self.product = place(formula("{{ q dot k : top }} / {{ sqrt(d_k) : root }}", size), x, y)
         self.product.select("root").set_fill(colour("scaled"))
