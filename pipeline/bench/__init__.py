@@ -109,6 +109,7 @@ def ratios(rows: dict[str, Timed], played: float, film_played: float | None = No
         "times as fast as plain manim": seconds["plain"] / seconds["two"],
         "share of the encode-only limit": seconds["limit_two"] / seconds["two"],
         "two workers against one": seconds["one"] / seconds["two"],
+        "the same of the encode-only limit": seconds["limit_one"] / seconds["limit_two"],
         "processors that one worker keeps busy": rows["one"].busy,
     }
     if film_played:

@@ -11,10 +11,10 @@ NAMES = {
     "one": "this project, one worker",
     "two": "this project, two workers",
     "plain": "plain manim and a join",
-    "limit_one": "limit: only convert and encode, one worker",
-    "limit_two": "limit: only convert and encode, two workers",
+    "limit_one": "only convert and encode, one worker",
+    "limit_two": "only convert and encode, two workers",
     "unchanged": "the same again, unchanged",
-    "quick": "the first beat at -q l, from the key press",
+    "quick": "first beat at -q l, from the key press",
     "film": "the whole film",
     "film_unchanged": "the whole film, unchanged",
     "film_edited": "the whole film, one beat edited",
@@ -22,7 +22,7 @@ NAMES = {
 
 
 def show(document: dict[str, Any], console: Console) -> None:
-    """Print the seconds, frames a second, busy processors and peak memory of every measurement, and the ratios."""
+    """Print the seconds, frames a second, busy processors and largest process of every measurement, and the ratios."""
     played, frames = document["played_seconds"], document["frames"]
     machine = document["machine"]
     title = (
@@ -31,7 +31,7 @@ def show(document: dict[str, Any], console: Console) -> None:
     )
     table = Table(title=title, title_justify="left")
     table.add_column(no_wrap=True)
-    for heading in ("seconds", "frames/s", "processors busy", "MB of one process"):
+    for heading in ("seconds", "frames/s", "busy", "MB"):
         table.add_column(heading, justify="right")
     for name, label in NAMES.items():
         if name in document["measured"]:
@@ -42,6 +42,7 @@ def show(document: dict[str, Any], console: Console) -> None:
             peak = f"{took['peak_mb']:.0f}" if took["peak_mb"] else ""
             table.add_row(label, f"{took['seconds']:.1f}", rate, busy, peak)
     console.print(table)
+    console.print("busy: processors kept busy on average; MB: memory of the largest process", highlight=False)
     for each in document["cluster"]:
         console.print(
             f"a cluster of {each['workers']}: {each['seconds']:.0f} s; no number of workers is quicker than "
