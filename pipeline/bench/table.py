@@ -16,6 +16,7 @@ NAMES = {
     "unchanged": "the same again, unchanged",
     "quick": "first beat at -q l, from the key press",
     "film": "the whole film",
+    "limit_film": "the whole film, only convert and encode",
     "film_unchanged": "the whole film, unchanged",
     "film_edited": "the whole film, one beat edited",
 }
@@ -45,9 +46,10 @@ def show(document: dict[str, Any], console: Console) -> None:
     console.print("busy: processors kept busy on average; MB: memory of the largest process", highlight=False)
     for each in document["cluster"]:
         console.print(
-            f"a cluster of {each['workers']}: {each['seconds']:.0f} s; no number of workers is quicker than "
-            f"{each['bound']:.0f} s, for play {each['play']} of {each['beat']}",
-            highlight=False,
+            f"the whole film on {each['workers']} workers of a cluster: {each['seconds']:.0f} s", highlight=False
         )
+    for least in document["cluster"][-1:]:
+        bound = f"{least['bound']:.0f} s, for play {least['play']} of {least['beat']}"
+        console.print(f"on any number of them: at least {bound}", highlight=False)
     for name, value in document["ratios"].items():
         console.print(f"{name}: {value:.2f}", highlight=False)
