@@ -70,6 +70,9 @@ def bench(
             for name, count, jobs in (("one", "one worker", 1), ("two", "two workers", 2)):
                 measure(name, f"{told}, {count}, {turn} round", partial(rendered, jobs))
                 measure(f"limit_{name}", f"only converted and encoded, {count}, {turn} round", partial(encoded, jobs))
+        if hasattr(os, "sched_setaffinity"):
+            what = f"{told}, one worker that has one processor"
+            measure("alone", what, lambda: project.beats(names, jobs=1, fresh=True, alone=True).timed)
         measure("unchanged", f"{told}, unchanged", lambda: project.beats(names, jobs=2).timed)
         measure("plain", "Plain manim on the same beats", lambda: plain_manim(project.root, wanted, settings))
         measure(
@@ -116,6 +119,8 @@ def ratios(rows: dict[str, Timed], played: float, film_played: float | None = No
         "the same of the encode-only limit": seconds["limit_one"] / seconds["limit_two"],
         "processors that one worker keeps busy": rows["one"].busy,
     }
+    if "alone" in rows:
+        found["two workers on two processors against one on one"] = seconds["alone"] / seconds["two"]
     if film_played:
         found["whole film over its playing time"] = seconds["film"] / film_played
         found["whole film, share of the encode-only limit"] = seconds["limit_film"] / seconds["film"]

@@ -47,9 +47,9 @@ class Project:
                 shutil.copy2(path, root / name)
         return cls(root, settings)
 
-    def beats(self, names: list[str], *, jobs: int, fresh: bool = False) -> Drawn:
-        """Run `render.py beat NAMES`."""
-        return self._run(["beat", *names], jobs, fresh)
+    def beats(self, names: list[str], *, jobs: int, fresh: bool = False, alone: bool = False) -> Drawn:
+        """Run `render.py beat NAMES`; with `alone` on one processor."""
+        return self._run(["beat", *names], jobs, fresh, alone)
 
     def film(self, *, jobs: int, fresh: bool = False) -> Drawn:
         """Run `render.py film`."""
@@ -69,11 +69,11 @@ class Project:
         path = self.root / "scenes" / beat.path.name
         path.write_text(path.read_text("utf-8") + "\n_EDITED = True\n", "utf-8")
 
-    def _run(self, what: list[str], jobs: int, fresh: bool) -> Drawn:
+    def _run(self, what: list[str], jobs: int, fresh: bool, alone: bool = False) -> Drawn:
         size = f"{self.settings.width},{self.settings.height}"
         look = ["-r", size, "--fps", str(self.settings.fps), "--theme", self.settings.theme]
         options = ["--jobs", str(jobs), "--json", "--progress_bar", "none", *(["--fresh"] if fresh else [])]
-        took, printed = timed([sys.executable, "render.py", *what, *look, *options], self.root)
+        took, printed = timed([sys.executable, "render.py", *what, *look, *options], self.root, alone=alone)
         report: dict[str, Any] = json.loads(printed)
         made = [report["film"]] if "film" in report else report["beats"]
         played = sum(each["seconds"] for each in made)

@@ -10,6 +10,7 @@ from rich.table import Table
 NAMES = {
     "one": "this project, one worker",
     "two": "this project, two workers",
+    "alone": "this project, one on one processor",
     "plain": "plain manim and a join",
     "limit_one": "only convert and encode, one worker",
     "limit_two": "only convert and encode, two workers",
@@ -37,7 +38,7 @@ def show(document: dict[str, Any], console: Console) -> None:
     for name, label in NAMES.items():
         if name in document["measured"]:
             took = document["measured"][name]
-            drawn = name in ("one", "two", "plain", "limit_one", "limit_two")
+            drawn = name in ("one", "two", "alone", "plain", "limit_one", "limit_two")
             rate = f"{frames / took['seconds']:.0f}" if drawn else ""
             busy = f"{took['cpu_seconds'] / took['seconds']:.2f}"
             peak = f"{took['peak_mb']:.0f}" if took["peak_mb"] else ""

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import subprocess
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -32,11 +33,26 @@ class Timed:
         return self.cpu_seconds / self.seconds
 
 
-def timed(command: Sequence[str], folder: Path) -> tuple[Timed, str]:
-    """Run `command` in `folder`; what it took, and what it printed. Raises FilmError if it fails."""
+@contextmanager
+def one_processor() -> Iterator[None]:
+    """What is started meanwhile has one processor for itself and its children. Linux only."""
+    mine = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {min(mine)})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, mine)
+
+
+def timed(command: Sequence[str], folder: Path, *, alone: bool = False) -> tuple[Timed, str]:
+    """Run `command` in `folder`; what it took, and what it printed. Raises FilmError if it fails.
+
+    With `alone` it has one processor only.
+    """
     with TemporaryFile() as out, TemporaryFile() as err:
         started = time.monotonic()
-        child = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=out, stderr=err)
+        with one_processor() if alone else nullcontext():
+            child = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=out, stderr=err)
         try:
             _, status, usage = os.wait4(child.pid, 0)
         except BaseException:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from itertools import pairwise
@@ -51,6 +52,7 @@ def test_ratios_name_what_they_divide() -> None:
     rows = {
         "one": 32.0,
         "two": 20.0,
+        "alone": 36.0,
         "plain": 60.0,
         "limit_one": 18.0,
         "limit_two": 15.0,
@@ -65,6 +67,7 @@ def test_ratios_name_what_they_divide() -> None:
         "two workers against one": 1.6,
         "the same of the encode-only limit": 1.2,
         "processors that one worker keeps busy": 1.5,
+        "two workers on two processors against one on one": 1.8,
         "whole film over its playing time": 0.25,
         "whole film, share of the encode-only limit": 0.7,
     }
@@ -73,6 +76,11 @@ def test_ratios_name_what_they_divide() -> None:
 def test_a_command_is_measured_and_one_that_fails_is_quoted(tmp_path: Path) -> None:
     took, printed = timed(["sh", "-c", "echo yes; sleep 0.2"], tmp_path)
     assert printed == "yes\n" and took.seconds >= 0.2 and took.peak_mb > 0
+    count = [sys.executable, "-c", "import os; print(len(os.sched_getaffinity(0)))"]
+    if hasattr(os, "sched_setaffinity"):
+        before = os.sched_getaffinity(0)
+        assert timed(count, tmp_path, alone=True)[1] == "1\n"
+        assert os.sched_getaffinity(0) == before
     with pytest.raises(FilmError, match=r"failed with 3 .*: it hurts"):
         timed(["sh", "-c", "echo it hurts >&2; exit 3"], tmp_path)
 
