@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from manim import VGroup
 
-from scenes.kit.motion import phase
+from scenes.kit.motion import eased, phase
 from scenes.kit.parts.dots import Dots
 from scenes.kit.parts.histogram import Histogram
 from scenes.kit.parts.paths import rectangles, segments
@@ -58,8 +58,8 @@ class LaidDown(VGroup):
 
     def lay(self, t: float) -> LaidDown:
         """Redraw; see the class."""
-        drawn_back = _phases(t, self._turn, DRAW_BACK)
-        risen = _phases(t, self._turn + DRAW_BACK, RISE)
+        drawn_back = eased((t - self._turn) / DRAW_BACK)
+        risen = eased((t - self._turn - DRAW_BACK) / RISE)
         (x, top, out, bottom), (left, peak, right, floor) = self._from, self._into
         standing = np.stack([x, top, x + (out - x) * (1 - drawn_back), bottom])
         lying = np.stack([left, floor - (floor - peak) * risen, right, floor])
@@ -72,7 +72,7 @@ class LaidDown(VGroup):
         left_behind = np.interp(t, self._gone, self.slice.edges)
         at, (start, end) = np.full(1, self.slice.x), self.slice.y(np.array([[left_behind], self.slice.edges[-1:]]))
         self.slice.base.points = segments(at, start, at, end)
-        gone = _phases(t, self._dots_turn + DRAW_BACK / 2, FLY)
+        gone = eased((t - self._dots_turn - DRAW_BACK / 2) / FLY)
         self.dots.set_dots(self._x + (self._to - self._x) * gone, self._y + (self._floor - self._y) * gone)
         return self
 
@@ -89,9 +89,3 @@ class LaidDown(VGroup):
         gap = min(h.gap, float(ends[-1] - ends[0]) / (len(ends) - 1) / 6) / 2
         tops = h.y(self.slice.densities)
         return np.stack([ends[:-1] + gap, tops, ends[1:] - gap, np.full_like(tops, h.box.bottom)])
-
-
-def _phases(t: float, start: np.ndarray, length: float) -> np.ndarray:
-    """A share 0..1 for each, smooth, from its start on."""
-    u = np.clip((t - start) / length, 0.0, 1.0)
-    return np.asarray(u * u * (3 - 2 * u))

@@ -193,9 +193,11 @@ class Chain(VGroup):
     def _draw_weights(self, d_k: float, divided: float) -> None:
         self._show_weights(weights(d_k, divided))
 
-    def _show_weights(self, held: np.ndarray) -> None:
-        self.bars.set_weights(held)
-        self.keys.set_text(f"{effective_keys(held):.1f}")
+    def _show_weights(self, held: np.ndarray, told: np.ndarray | None = None) -> None:
+        """Bars of the weights ``held``; what is read is of these, or of those ``told``."""
+        told = held if told is None else told
+        self.bars.set_weights(held, float(told.max()))
+        self.keys.set_text(f"{effective_keys(told):.1f}")
 
     def _draw_gradient(self, d_k: float, divided: float) -> None:
         share = gradient_share(d_k, divided)
@@ -211,14 +213,15 @@ class Chain(VGroup):
             part.set_fill(opacity=1 - t)
         return self
 
-    def between(self, i: int, low: float, high: float, t: float) -> Chain:
+    def between(self, i: int, low: float, high: float, t: float, told: np.ndarray | None = None) -> Chain:
         """Picture i (2: weights, 3: gradient) a share t of the way between two d_k, raw, evenly in their logits.
 
-        The gradient's number, which is of many rows, has no value on that way and stays what it was.
+        What is read of the weights may be that of others, ``told``. The gradient's number, which is of many rows, has
+        no value on that way and stays what it was.
         """
         held = weights_between(low, high, t)
         if i == 2:
-            self._show_weights(held)
+            self._show_weights(held, told)
         else:
             self.grid.set_matrix(softmax_jacobian(held))
         return self
@@ -229,12 +232,8 @@ class Chain(VGroup):
         Its numbers come when it is nearly there, as those of where it goes: before, they would be of another d_k.
         """
         low, high = lesson.STOPS[0], lesson.STOPS[-1]
-        self.quiet(i, max(1 - 5 * t, 0.0)).between(i, low, high, t)
-        if i == 2:
-            end = weights(high, 0.0)
-            self.bars.set_weights(self.bars.weights, float(end.max()))
-            self.keys.set_text(f"{effective_keys(end):.1f}")
-        else:
+        self.quiet(i, max(1 - 5 * t, 0.0)).between(i, low, high, t, told=weights(high, 0.0))
+        if i == 3:
             self.gradient.set_text(share_text(gradient_share(high, 0.0)))
         for part in self._digits(i):
             part.set_fill(opacity=phase(t, *TOLD))

@@ -81,7 +81,7 @@ class Caption(VGroup):
         self.loud = [place(words(w, size, "ink", 600), x, row_y(i), "right") for i, w in enumerate(example.words)]
         self.above, self.below = Cells("query"), Cells("query")
         self.strips = VGroup(self.above, self.below)
-        self.rows = [[i for i in rows if i < own], [i for i in rows if i > own]]
+        self._lines = [self._line([i for i in rows if i < own]), self._line([i for i in rows if i > own])]
         self.texts = VGroup(*self.quiet, *self.loud)
         super().__init__(self.texts, self.strips)
         self.focus(own, own, 1.0)
@@ -92,12 +92,16 @@ class Caption(VGroup):
             now = self.attention(i, before, after, t)
             loud.set_fill(opacity=now)
             quiet.set_fill(opacity=1 - now)
-        for strips, rows in zip(self.strips, self.rows, strict=True):
-            blocks = [beside_caption(i)[0].block for i in rows]
-            x, y = np.concatenate([block.centres(self.vectors.shape[1]) for block in blocks], axis=1)
+        for strips, (rows, cell, x, y) in zip(self.strips, self._lines, strict=True):
             lit = [strength_of(self.vectors[i]) * mix(QUIET, 1, self.attention(i, before, after, t)) for i in rows]
-            strips.set_cells(x, y, blocks[0].cell * 0.88, np.concatenate(lit))
+            strips.set_cells(x, y, cell * 0.88, np.concatenate(lit))
         return self
+
+    def _line(self, rows: list[int]) -> tuple[list[int], float, np.ndarray, np.ndarray]:
+        """Rows of the column with the size of their cells and the centres of these, x and y (n,)."""
+        blocks = [beside_caption(i)[0].block for i in rows]
+        x, y = np.concatenate([block.centres(self.vectors.shape[1]) for block in blocks], axis=1)
+        return rows, blocks[0].cell, x, y
 
     @staticmethod
     def attention(i: int, before: int, after: int, t: float) -> float:

@@ -9,6 +9,7 @@ from scipy.special import ndtri
 from mathcore.scores import score_pdf
 from scenes.kit.layout import Box, points
 from scenes.kit.look import blend
+from scenes.kit.motion import eased
 from scenes.kit.parts.axis import HorizontalAxis, Scale
 from scenes.kit.parts.density import FILL, DensityCurve
 from scenes.kit.parts.paths import polyline, rectangles
@@ -104,8 +105,7 @@ class TermBars(VGroup):
     def draw(self, spread: float, chain: float) -> TermBars:
         """Redraw; see the class."""
         n = len(self.terms)
-        lifted = np.clip(chain - np.arange(n), 0.0, 1.0)
-        lifted = lifted * lifted * (3 - 2 * lifted)
+        lifted = eased(chain - np.arange(n))
         start = self.sums[:-1] * lifted
         left, right = self.x(np.arange(n) + 0.14), self.x(np.arange(n) + 0.86)
         row = np.stack([left, self.y(start + self.terms), right, self.y(start)])

@@ -23,6 +23,12 @@ def phase(t: float, start: float, stop: float) -> float:
     return float(smooth(min(max((t - start) / (stop - start), 0.0), 1.0)))
 
 
+def eased(u: np.ndarray) -> np.ndarray:
+    """Shares (n,) of a way, cut off at 0 and 1, each starting and ending at rest: 3 u^2 - 2 u^3."""
+    u = np.clip(u, 0.0, 1.0)
+    return np.asarray(u * u * (3 - 2 * u))
+
+
 def leaves(animations: Iterable[Animation]) -> Iterator[Animation]:
     """Animations that are not made of others."""
     for animation in animations:
