@@ -2,7 +2,8 @@
 
 Typst only warns about a font it does not know and draws nothing at all for a letter a font lacks; Manim's cache
 of compiled text cannot tell two font files apart and trusts half-written files. Here a missing font or letter is an
-error, and no file of Manim's cache is ever read again: `scenes.kit.typeset` keeps what came of it.
+error, and every text is set in a folder of its own that is gone afterwards, for two processes that set the same text
+would take each other's files away: `scenes.kit.typeset` keeps what came of it.
 """
 
 from __future__ import annotations
@@ -10,17 +11,16 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import typst
 from fontTools.ttLib import TTFont, TTLibError
-from manim import config
 from manim.mobject.text import typst_mobject
 from manim.utils import typst_file_writing
 
 from .errors import KitError
-from .files import write_whole
 
 FONT_DIR = Path(__file__).resolve().parents[2] / "assets" / "fonts"
 TEXT_FONT_FILE = "SourceSans3[wght].ttf"
@@ -76,30 +76,32 @@ def preamble() -> str:
 
 
 def _compile(
+    folder: Path,
     typst_code: str,
     preamble: str = "",
     text_size: float = typst_file_writing.TYPST_COMPILATION_FONT_SIZE,
     font_paths: Sequence[str | Path] | None = None,
 ) -> Path:
-    """Stands in for Manim's typst_to_svg_file: same arguments and file names, but warnings are errors."""
+    """Stands in for Manim's typst_to_svg_file: the same arguments after ``folder``, but warnings are errors."""
     source = typst_file_writing.TYPST_TEMPLATE.format(text_size=text_size, preamble=preamble, body=typst_code)
-    path = Path(config.get_dir("tex_dir")) / f"{hashlib.sha256(source.encode()).hexdigest()[:16]}.svg"
+    path = folder / f"{hashlib.sha256(source.encode()).hexdigest()[:16]}.svg"
     try:
         svg, warnings = typst.compile_with_warnings(source.encode(), format="svg", font_paths=_fonts())
     except typst.TypstError as error:
         raise KitError(f"Typst cannot set {typst_code!r}: {error}; write it otherwise.") from None
     if warnings:
         raise KitError(f"Typst cannot set {typst_code!r} as asked: {warnings[0].message}; write it otherwise.")
-    write_whole(path, svg)
+    path.write_bytes(svg)
     return path
 
 
 @contextmanager
 def checked_compiler() -> Iterator[None]:
-    """While open, Manim's Typst mobjects are compiled by ``_compile``."""
+    """While open, Manim's Typst mobjects are compiled by ``_compile``; their files are gone when it closes."""
     before = typst_mobject.typst_to_svg_file
-    typst_mobject.typst_to_svg_file = _compile
-    try:
-        yield
-    finally:
-        typst_mobject.typst_to_svg_file = before
+    with TemporaryDirectory(prefix="typeset-") as folder:
+        typst_mobject.typst_to_svg_file = partial(_compile, Path(folder))
+        try:
+            yield
+        finally:
+            typst_mobject.typst_to_svg_file = before

@@ -62,12 +62,15 @@ def typeset(code: str, *, maths: bool = False) -> Typeset:
 
 def _set(kind: type[Typst], code: str) -> Typeset:
     with fonts.checked_compiler():
-        made = kind(code, typst_preamble=f"{fonts.preamble()}\n{_PART}", color="#000000")
+        made = kind(code, typst_preamble=f"{fonts.preamble()}\n{_PART}", color="#000000", use_svg_cache=False)
+        owners = _owners(Path(made.file_name))
     # SVG import keeps Typst's points as units and Manim scales the import for a font size of its own: undo that.
     made.scale(made.initial_height / made.height / TYPST_COMPILATION_FONT_SIZE)
     leaves = made.family_members_with_points()
     outlines = tuple(_bar(leaf) if leaf.get_stroke_width() > 0 else leaf.points for leaf in leaves)
-    return Typeset(outlines, _owners(Path(made.file_name), len(leaves)))
+    if len(owners) != len(leaves):
+        raise KitError(f"Only {len(leaves)} of {len(owners)} shapes of {code!r} can be drawn; write it otherwise.")
+    return Typeset(outlines, owners)
 
 
 def _bar(leaf: VMobject) -> np.ndarray:
@@ -78,14 +81,12 @@ def _bar(leaf: VMobject) -> np.ndarray:
     return polyline(np.column_stack([corners, np.zeros(5)]))
 
 
-def _owners(svg: Path, count: int) -> tuple[int, ...]:
+def _owners(svg: Path) -> tuple[int, ...]:
     owners = []
     for _, attributes, _, _ in typst_mobject._svg_leaf_signatures(svg):
         paints = [value for key, value in attributes if key in ("fill", "stroke")]
         marks = [p for p in paints if len(p) == 7 and p.startswith("#0000")]
         owners.append(int(marks[0][5:], 16) if marks else 0)
-    if len(owners) != count:
-        raise KitError(f"The formula in {svg.name} drew {count} shapes of {len(owners)}; write it otherwise.")
     return tuple(owners)
 
 

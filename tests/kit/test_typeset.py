@@ -7,6 +7,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import svgelements
+from manim import MathTypst
 
 from scenes.kit import files
 from scenes.kit import typeset as module
@@ -103,3 +105,22 @@ def test_a_write_that_fails_leaves_nothing_behind(folder: Path, monkeypatch: pyt
 def test_outlines_cannot_be_changed_by_those_who_share_them(folder: Path) -> None:
     with pytest.raises(ValueError, match="read-only"):
         again().outlines[0][0] = 1.0
+
+
+def test_two_that_set_the_same_text_at_once_leave_each_other_alone(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Manim reads a drawing back from a file that is named after the text, and removes it."""
+    (temporary := tmp_path / "temporary").mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(temporary))
+    parse, others = svgelements.SVG.parse, []
+
+    def meanwhile(source: Path) -> svgelements.SVG:
+        if not others:
+            others.append(None)
+            others[0] = module._set(MathTypst, CODE)
+        return parse(source)
+
+    monkeypatch.setattr(svgelements.SVG, "parse", meanwhile)
+    assert_same(again(), others[0])
+    assert not list(temporary.iterdir())
