@@ -13,6 +13,7 @@ from pipeline.atomic import staged_folder
 from pipeline.paths import PROJECT
 from pipeline.slides.lesson import Lesson, Slide
 from pipeline.slides.notes import Block
+from pipeline.slides.own import Own
 from pipeline.slides.package import Member, write_zip
 from pipeline.slides.sources import HEADING, Entry, rights, source_notes, sources
 
@@ -51,8 +52,8 @@ def size_without_films(lesson: Lesson) -> int:
     return sum(len(each) if isinstance(each, bytes) else each.stat().st_size for _, each in _members(lesson))
 
 
-def write(lesson: Lesson, folder: Path) -> None:
-    """Write the folder, in place of an older one, and an archive of it."""
+def write(lesson: Lesson, folder: Path, own: Own) -> None:
+    """Write the folder, in place of an older one, and an archive of it, which is noted in `own`."""
     members = [*_members(lesson), *((film_name(slide), slide.made.path) for slide in lesson.slides)]
     place, archive = (folder / name for name in NAMES)
     with staged_folder(place) as part:
@@ -63,7 +64,7 @@ def write(lesson: Lesson, folder: Path) -> None:
                 shutil.copyfile(content, path)
             else:
                 path.write_bytes(content)
-        write_zip(archive, ((f"{place.name}/{name}", content) for name, content in members))
+        write_zip(archive, ((f"{place.name}/{name}", content) for name, content in members), own)
 
 
 def _members(lesson: Lesson) -> list[Member]:

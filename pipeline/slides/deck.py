@@ -26,6 +26,7 @@ from pipeline.settings import Settings
 from pipeline.slides.films import Film, films
 from pipeline.slides.fit import fitted
 from pipeline.slides.lesson import Lesson, Slide
+from pipeline.slides.own import Own
 
 
 class Kind(Protocol):
@@ -36,8 +37,8 @@ class Kind(Protocol):
     def size_without_films(self, lesson: Lesson) -> int:
         """Bytes of a deck whose films take none."""
 
-    def write(self, lesson: Lesson, folder: Path) -> None:
-        """Write NAMES into `folder`, each whole or not at all."""
+    def write(self, lesson: Lesson, folder: Path, own: Own) -> None:
+        """Write NAMES into `folder`, each whole or not at all, and note the files in `own`."""
 
 
 def make(
@@ -48,8 +49,9 @@ def make(
     `spec.max_bytes` is for the whole deck. Raises CommandError for an unknown clip, FilmError for what fails.
     """
     kind, folder = _kind(web), paths.out / settings.folder_name
+    own = Own(paths.beside_cache(folder / "slides", ".json"))
     require_writable(folder)
-    _require_free(folder, kind)
+    _require_free(folder, kind, own)
     chosen = films(clips, settings, options, paths, bar)
     # Held from the first film on: another deck of this look, say a silent one, has films of the same names.
     with _alone(folder, kind, paths, bar), TemporaryDirectory(prefix="deck-") as scratch:
@@ -60,7 +62,8 @@ def make(
         if spec.max_bytes is not None:
             rest = kind.size_without_films(lesson)
             lesson = fitted(lesson, rest, spec, settings, options, paths, bar)
-        kind.write(lesson, folder)
+        _require_free(folder, kind, own)  # again: its films may have taken minutes
+        kind.write(lesson, folder, own)
     return {
         "written": [_told(folder / name, paths) for name in kind.NAMES],
         "slides": len(slides) + 2,
@@ -90,14 +93,16 @@ def _kind(web: bool) -> Kind:
     return powerpoint
 
 
-def _require_free(folder: Path, kind: Kind) -> None:
-    """Before any long work: no file where a folder is to be, no folder in place of a file, nothing of others in it."""
+def _require_free(folder: Path, kind: Kind, own: Own) -> None:
+    """No file where a folder is to be, no folder in place of a file, and nothing there that is somebody's own."""
     for name in kind.NAMES:
         path = folder / name
         if path.exists() and path.is_file() != bool(path.suffix):
             what = "a file" if path.is_file() else "a folder"
             raise FilmError(f"Cannot write {path}: {what} is in the way; move it away or choose another place with -o.")
-        if not path.suffix:
+        if path.suffix:
+            own.require(path)
+        else:
             require_own(path)
 
 

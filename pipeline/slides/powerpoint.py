@@ -21,6 +21,7 @@ from pptx.util import Pt
 from pipeline.slides import house
 from pipeline.slides.lesson import Lesson, Slide
 from pipeline.slides.notes import Block, plain
+from pipeline.slides.own import Own
 from pipeline.slides.package import repack
 from pipeline.slides.sources import HEADING, Entry, citation, rights, source_notes, sources
 from pipeline.slides.timing import plays_at_once
@@ -44,12 +45,12 @@ def size_without_films(lesson: Lesson) -> int:
         return path.stat().st_size - sum(map(len, films))
 
 
-def write(lesson: Lesson, folder: Path) -> None:
-    """Write the deck, whole or not at all."""
-    write_powerpoint(folder / NAMES[0], lesson, [slide.made.path.read_bytes() for slide in lesson.slides])
+def write(lesson: Lesson, folder: Path, own: Own) -> None:
+    """Write the deck, whole or not at all, and note it in `own`."""
+    write_powerpoint(folder / NAMES[0], lesson, [slide.made.path.read_bytes() for slide in lesson.slides], own)
 
 
-def write_powerpoint(path: Path, lesson: Lesson, films: Sequence[bytes]) -> None:
+def write_powerpoint(path: Path, lesson: Lesson, films: Sequence[bytes], own: Own | None = None) -> None:
     """Write the deck to `path`, whole or not at all; `films` are the bytes of the slides' films, in their order."""
     deck = Presentation()
     house.furnish(deck, lesson.palette)
@@ -64,7 +65,7 @@ def write_powerpoint(path: Path, lesson: Lesson, films: Sequence[bytes]) -> None
             theme = house.theme_xml(archive.read(house.THEME), lesson.palette)
         instead = {house.THEME: theme, "docProps/thumbnail.jpeg": _thumbnail(lesson.cover)}
         instead |= {"docProps/core.xml": _core(lesson), "docProps/app.xml": _app(len(lesson.slides) + 2)}
-        repack(first, path, instead)
+        repack(first, path, instead, own)
 
 
 def _page(deck: Deck, heading: str, notes: Sequence[Block], *, hidden: bool) -> Page:

@@ -75,6 +75,33 @@ def test_slides_with_a_file_of_somebody_else_stay(copy_decked: SpokenProject) ->
     project.run("slides", *LOOK, "--html")
 
 
+def test_a_deck_whose_record_is_gone_stays(copy_decked: SpokenProject) -> None:
+    project = copy_decked
+    project.run("clean")
+    before = stamps(project.out)
+    _, err = project.run("slides", *LOOK, code=1)
+    assert "Cannot replace" in err
+    assert stamps(project.out) == before
+
+
+@pytest.mark.parametrize("name", ["lesson.pptx", "slides.zip"])
+def test_a_deck_that_somebody_has_worked_in_stays(copy_decked: SpokenProject, name: str) -> None:
+    project = copy_decked
+    look = [*LOOK, "--silent", *(["--html"] if name == "slides.zip" else [])]
+    deck = project.out / name
+    with zipfile.ZipFile(deck, "a") as archive:
+        archive.writestr("mine.txt", "an afternoon's work")
+    before = stamps(project.out)
+    _, err = project.run("slides", *look, code=1)
+    assert len(err.splitlines()) == 1  # before any work that would be told
+    assert f"out/180p15/{name}: it was changed since it was made, or not made here; move it, or give it" in err
+    assert stamps(project.out) == before
+    deck.rename(deck.with_stem("my own"))
+    project.run("slides", *look)
+    project.run("slides", *look)
+    assert deck.with_stem("my own").is_file()
+
+
 def test_a_deck_leaves_clips_that_were_made_by_name_as_they_are(copy_decked: SpokenProject) -> None:
     project = copy_decked
     clips = project.out / "clips"
