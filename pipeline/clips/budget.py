@@ -1,12 +1,12 @@
 """A file made of a clip, as good as its budget allows: the best rung of the format's ladder that fits.
 
-Rungs are tried by halving, each by really making it, so what is kept is known to fit.
+Rungs are tried by halving, each by really making it, now or once before, so what is kept is known to fit.
 """
 
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -40,19 +40,22 @@ def make(job: Job) -> Done:
     """
     make_folder(job.path.parent)
     with TemporaryDirectory(prefix=PART, dir=job.path.parent) as folder:
-        trials = _Trials(job, Path(folder))
+        trials = _Trials(job, Path(folder), job.sizes)
         best = trials.best()
+        if not trials.holds(best):  # it was once made of other bytes: what is known of sizes is worth nothing
+            trials = _Trials(job, Path(folder))
+            best = trials.best()
         _publish(trials.path(best), job.path)
         return trials.done(best)
 
 
 class _Trials:
-    """The rungs of one job, each made at most once, in `folder`."""
+    """The rungs of one job, each made at most once, in `folder`; those that are `known` only to be kept."""
 
-    def __init__(self, job: Job, folder: Path) -> None:
+    def __init__(self, job: Job, folder: Path, known: Iterable[tuple[int, int]] = ()) -> None:
         self._job, self._folder = job, folder
         self._ladder = ladder(job.kind, job.source.settings)
-        self._sizes: dict[int, int] = {}
+        self._sizes: dict[int, int] = dict(known)
 
     def path(self, rung: int) -> Path:
         return self._folder / f"{rung}{self._job.path.suffix}"
@@ -73,25 +76,36 @@ class _Trials:
                 low = middle
             else:
                 high = middle
-                remove(self.path(middle))
+                if self.path(middle).exists():
+                    remove(self.path(middle))
         return low
+
+    def holds(self, rung: int) -> bool:
+        """Whether the rung, made now if it is only known, is as large as was thought."""
+        return self.path(rung).exists() or self._made(rung) == self._sizes[rung]
 
     def done(self, rung: int) -> Done:
         job, effort = self._job, self._ladder[rung]
         shown = gif_frames(job.seconds, effort.rate) if job.kind == "gif" else 0
         frames = shown or len(sampled(job.order, job.fps, effort.rate))
-        return Done(effort, frames, self._sizes[rung], job.kind != "mp4" or rung > 0)
+        again = job.kind != "mp4" or rung > 0
+        return Done(effort, frames, self._sizes[rung], again, tuple(sorted(self._sizes.items())))
 
     def _size(self, rung: int) -> int:
         if rung not in self._sizes:
-            path = self.path(rung)
-            if self._job.kind == "mp4" and rung == 0:
-                cut(self._job, path)
-            else:
-                _WRITERS[self._job.kind](self._job, self._ladder[rung], path)
-            files = path.iterdir() if path.is_dir() else [path]
-            self._sizes[rung] = sum(file.stat().st_size for file in files)
+            self._sizes[rung] = self._made(rung)
         return self._sizes[rung]
+
+    def _made(self, rung: int) -> int:
+        path = self.path(rung)
+        if path.exists():
+            remove(path)
+        if self._job.kind == "mp4" and rung == 0:
+            cut(self._job, path)
+        else:
+            _WRITERS[self._job.kind](self._job, self._ladder[rung], path)
+        files = path.iterdir() if path.is_dir() else [path]
+        return sum(file.stat().st_size for file in files)
 
     def _too_large(self, rung: int, limit: int) -> str:
         least = f"at {self._ladder[rung].told(self._job.kind)} it still takes {told_bytes(self._sizes[rung])}"

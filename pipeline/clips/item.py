@@ -24,7 +24,7 @@ AS_IT_IS, FORTH_AND_BACK = "as it is", "forth and back"
 
 @dataclass(frozen=True)
 class Item:
-    """A file to be made: of which moment, by which job, and what it is made of.
+    """A file to be made: of which moment, by which job, and what it is made of but for the job's budget.
 
     `loop` is as in `account.Made`; `poster` the number of the picture that stands for it.
     """
@@ -34,7 +34,11 @@ class Item:
     loop: str | None
     spoken: str
     poster: int
-    made_of: list[Any]
+    contents: list[Any]
+
+    @property
+    def made_of(self) -> list[Any]:
+        return [*self.contents, self.job.max_bytes]
 
     @property
     def name(self) -> str:
@@ -78,8 +82,8 @@ def items(
             job = Job(kind, path, source, tuple(order), moment.name, said, file, limit, spec.or_smallest)
             words = [track.key if track else None, [asdict(cue) for cue in said]]
             digests = [piece.sha256 for piece in source.pieces]
-            of = [recipe, digests, kind, loop, job.max_bytes, *words]
-            made.append(Item(moment, job, loop, spoken, poster, of))
+            contents = [recipe, digests, kind, loop, *words]
+            made.append(Item(moment, job, loop, spoken, poster, contents))
     return made
 
 

@@ -19,7 +19,8 @@ from pipeline.subtitles import Cue
 class Job:
     """`order` is which pictures of `source` are shown at the look's own rate; `sound` a track of `pipeline.aac`.
 
-    `or_smallest`: what cannot keep to `max_bytes` is made as small as can be.
+    `or_smallest`: what cannot keep to `max_bytes` is made as small as can be. `sizes`: the bytes, by the rung of the
+    ladder, of what was made of the same before, and need not be made to be weighed.
     """
 
     kind: str
@@ -31,6 +32,7 @@ class Job:
     sound: Path | None = None
     max_bytes: int | None = None
     or_smallest: bool = False
+    sizes: tuple[tuple[int, int], ...] = ()
 
     @property
     def fps(self) -> Fraction:
@@ -56,9 +58,10 @@ class Job:
 
 @dataclass(frozen=True)
 class Done:
-    """What was made: how, with how many frames, and how large."""
+    """What was made: how, with how many frames, and how large; `sizes` as in `Job`, of all rungs that are known."""
 
     effort: Effort
     frames: int
     bytes: int
     again: bool  # whether its pictures were compressed anew, and not cut from finished plays
+    sizes: tuple[tuple[int, int], ...] = ()

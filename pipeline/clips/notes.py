@@ -10,7 +10,7 @@ from pathlib import Path
 from pipeline.atomic import write_atomic
 from pipeline.clips.effort import Effort
 from pipeline.clips.job import Done
-from pipeline.outputs import noted
+from pipeline.outputs import digest_of, noted
 
 
 class Notes:
@@ -23,15 +23,21 @@ class Notes:
     def get(self, name: str) -> Done | None:
         """What is noted of the file; None for nothing, or nothing that can be read."""
         try:
-            entry = self._known[name]
+            entry = self._known[name]["done"]
             effort = Effort(**{**entry["effort"], "rate": Fraction(entry["effort"]["rate"])})
-            return Done(**{**entry, "effort": effort})
+            sizes = tuple((int(rung), int(size)) for rung, size in entry["sizes"])
+            return Done(**{**entry, "effort": effort, "sizes": sizes})
         except (KeyError, TypeError, ValueError, ZeroDivisionError):
             return None
 
-    def put(self, name: str, done: Done) -> None:
+    def sizes(self, name: str, contents: object) -> tuple[tuple[int, int], ...]:
+        """The sizes that are known of the file, by the ladder's rung, if it had these contents then."""
+        old = self.get(name)
+        return old.sizes if old is not None and self._known[name].get("of") == digest_of(contents) else ()
+
+    def put(self, name: str, done: Done, contents: object) -> None:
         """Note it, at once."""
         entry = asdict(done)
         entry["effort"]["rate"] = str(done.effort.rate)
-        self._known[name] = entry
+        self._known[name] = {"of": digest_of(contents), "done": entry}
         write_atomic(self._path, json.dumps(self._known, indent=1))

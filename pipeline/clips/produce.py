@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
 
@@ -48,14 +48,14 @@ class Producer:
             done[name] = result
             if todo[name].job.kind != SEQUENCE:
                 self._outputs.note(name, todo[name].made_of)
-            self._notes.put(name, result)
+            self._notes.put(name, result, todo[name].contents)
         return [self._finish(item, done[item.name]) for item in items if item.name in done]
 
     def _results(self, todo: dict[str, Item], workers: Crew) -> Iterator[tuple[str, Done]]:
         self._bar.begin("Exporting", sum(len(item.job.order) for item in todo.values()))
         tasks = []
         for name, item in todo.items():
-            job = item.job
+            job = replace(item.job, sizes=self._notes.sizes(name, item.contents))
             if job.kind == "mp4" and job.as_it_is and job.max_bytes is None:
                 yield name, make(job)
                 self._bar.done(len(job.order))

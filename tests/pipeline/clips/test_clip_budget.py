@@ -10,6 +10,8 @@ from clip_source import decoded, job, walking
 
 from pipeline.clips.budget import _Trials, make, told_bytes
 from pipeline.clips.effort import ladder
+from pipeline.clips.job import Done
+from pipeline.clips.notes import Notes
 from pipeline.clips.source import Source
 from pipeline.clips.spec import FORMATS
 from pipeline.errors import FilmError
@@ -62,6 +64,40 @@ def test_the_last_good_file_stays_when_a_budget_cannot_be_met(source: Source, tm
     with pytest.raises(FilmError):
         make(replace(wanted, max_bytes=100))
     assert wanted.path.read_bytes() == before
+
+
+@pytest.mark.parametrize("kind", ["mp4", "png-sequence"])
+def test_what_was_weighed_before_is_made_only_to_be_kept(
+    kind: str, source: Source, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    free = job(source, kind, tmp_path / "free")
+    rungs = range(len(ladder(kind, source.settings)))
+    sizes = tuple((rung, _Trials(free, tmp_path)._size(rung)) for rung in rungs)
+    limit = (sizes[0][1] + sizes[-1][1]) // 2
+    fresh = make(job(source, kind, tmp_path / "fresh", max_bytes=limit))
+    made: list[int] = []
+    really = _Trials._made
+    monkeypatch.setattr(_Trials, "_made", lambda self, rung: (made.append(rung), really(self, rung))[1])
+    again = job(source, kind, tmp_path / "again", max_bytes=limit)
+    done = make(replace(again, sizes=sizes))
+    assert len(made) == 1
+    assert replace(done, sizes=()) == replace(fresh, sizes=())
+    assert set(fresh.sizes) < set(done.sizes) == set(sizes)
+    # Sizes that are no longer true cost time and nothing else.
+    untrue = tuple((rung, size // 2) for rung, size in sizes)
+    assert make(replace(again, sizes=untrue)) == fresh
+
+
+def test_sizes_are_remembered_of_the_same_contents_only(tmp_path: Path) -> None:
+    done = Done(ladder("mp4", Settings.from_options("l"))[3], 12, 800, True, ((0, 9000), (3, 800)))
+    Notes(tmp_path / "how.json").put("clip.mp4", done, ["plays", 1])
+    notes = Notes(tmp_path / "how.json")
+    assert notes.get("clip.mp4") == done
+    assert notes.sizes("clip.mp4", ["plays", 1]) == done.sizes
+    assert notes.sizes("clip.mp4", ["plays", 2]) == notes.sizes("other.mp4", ["plays", 1]) == ()
+    for damaged in ("{", '{"clip.mp4": 3}', '{"clip.mp4": {"of": "", "done": {"sizes": 4}}}'):
+        (tmp_path / "how.json").write_text(damaged)
+        assert Notes(tmp_path / "how.json").sizes("clip.mp4", ["plays", 1]) == ()
 
 
 @pytest.mark.parametrize("kind", FORMATS)
