@@ -48,6 +48,15 @@ def test_axe_finds_nothing(visit: Visit, width: int, scheme: str) -> None:
     assert found.violations_count == 0, found.generate_report()
 
 
+def test_every_picture_has_a_name_before_anything_has_settled(visit: Visit) -> None:
+    page = visit()
+    page.add_init_script("window.setTimeout = () => 0")
+    page.reload()
+    page.wait_for_selector("html[data-ready=true]")
+    pictures = page.eval_on_selector_all("[role=img]", "all => all.map(each => each.getAttribute('aria-label'))")
+    assert len(pictures) > 4 and all(pictures)
+
+
 def test_axe_finds_nothing_while_the_film_asks(visit: Visit) -> None:
     page = visit()
     page.locator("#play").click()

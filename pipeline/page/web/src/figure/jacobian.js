@@ -21,7 +21,8 @@ function ramp() {
 }
 
 export function jacobianGrid() {
-  const canvas = h('canvas', { class: 'jacobian', id: 'jacobian', role: 'img' });
+  // A name from the start: what it shows in numbers is said once the setting rests.
+  const canvas = h('canvas', { class: 'jacobian', id: 'jacobian', role: 'img', 'aria-label': 'Grid of the softmax Jacobian' });
   const pen = canvas.getContext('2d');
   let colours = ramp();
   let subject = null;
