@@ -269,7 +269,7 @@ class Variance(Beat):
             run_time=MORPH,
         )
         fan.follow()
-        self.play(Drive(fan.rise, [fan.cover]), run_time=CUE)
+        self.play(Drive(fan.rise, [fan.cover, *fan.few]), run_time=CUE)
         self.remove(fan.cover)
 
     def _carry_widths(self, said: Spoken) -> None:
@@ -297,8 +297,9 @@ class Variance(Beat):
 
     def _dim_fan(self) -> None:
         fan = self.fan
+        fan.spare()
         self.add(fan.cover)
-        sink = Drive(fan.sink, [fan.cover, fan.veil])
+        sink = Drive(fan.sink, [fan.cover, fan.veil, *fan.few])
         self.play(sink, self._dim_variance(), self.heading(TITLE), run_time=CUE)
 
     def _more(self) -> None:

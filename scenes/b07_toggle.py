@@ -210,7 +210,7 @@ class FlipTheSwitch(Beat):
         curve = [found.plot, *found.stems.values()]
         scene = [found.frame, found.cosmetic, found.catastrophic]
         scene += [part for marker in found.markers.values() for part in marker]
-        help_, chance = reading_help(panels[0].box)
+        help_, chance = reading_help(panels[0].box, panels[-1].box)
         same_layer, same_rate = same_for_both()
         axes, starts = [panel.axes for panel in panels], [panel.starts for panel in panels]
         said = [part for panel in panels for part in (panel.ticks, panel.title)]

@@ -37,7 +37,8 @@ class SettlingCurves(VGroup):
         self.traces = [stroked("raw", 3, 0.45) for _ in STATIONS]
         self.raw = [stroked("raw", 4) for _ in STATIONS]
         self.scaled = [stroked("scaled", 4) for _ in STATIONS]
-        super().__init__(self.axis, *self.traces, *self.raw, *self.scaled)
+        measured = place(words("score", TICK, "muted"), box.right + 18, box.bottom, "left")
+        super().__init__(self.axis, measured, *self.traces, *self.raw, *self.scaled)
         for z, parts in ((1, self.traces), (2, (*self.raw, *self.scaled))):
             for part in parts:
                 part.set_z_index(z)
@@ -48,7 +49,7 @@ class SettlingCurves(VGroup):
             # The two that stay high end close together: the lower name makes room.
             y = float(self.y(heights[-1])) + (14 if d_k == 64 else 0)
             self.names.add(place(formula(f"d_k = {d_k}", 40, "muted"), box.right + 18, y, "left"))
-        self.names.add(place(words("raw", HEADING, "raw", 600), box.right + 18, extent(self.names).y - 26, "left"))
+        self.names.add(place(words("raw", HEADING, "raw", 600), box.right + 18, extent(self.names).y - 34, "left"))
         self.settle(0.0)
 
     def _divided(self, d_k: int, t: float) -> tuple[np.ndarray, np.ndarray]:

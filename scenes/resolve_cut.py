@@ -26,7 +26,7 @@ class Cut(VGroup):
         self.blade = stroked("ink", 7)
         self.halves = VGroup(stroked("ink", 6), stroked("ink", 6))
         self._ends = link_ends(*chain.boxes[:2])
-        self._handle, self._tip = either(((x, 826.0), (x, y - 62)), ((690.0, y), (x - 62, y)))
+        self._handle, self._tip = either(((x, 826.0), (x, y - 62)), ((645.0, y), (x - 62, y)))
         super().__init__(self.symbol, self.blade)
         self.set_z_index(3)
         self.strike(0.0)

@@ -118,7 +118,6 @@ class GradientStory(Beat):
                 column.stand(start + (column_x(scaled) - start) * t, self.raw, self.j_raw)
             box = Box(raw.bars.box.x, raw.bars.box.y, raw.bars.box.w, raw.dots_y - raw.bars.box.y).inset(-8)
             ground.points = rectangles(*(np.array([v]) for v in (box.x, box.y, box.right, box.bottom)))
-            columns.make_way()
 
         def revive(t: float) -> None:
             weights = softmax(self.scores / D_K ** (t / 2))
@@ -126,11 +125,15 @@ class GradientStory(Beat):
             gentle.dots.set_fill(colour("scaled" if t >= 0.5 else "raw"), opacity=1)
 
         with self.say("compare") as line:
-            gone = [self.close_up, self.close_up.nothing, self.softmax]
+            gone, formula_ = [self.close_up, self.close_up.nothing, self.softmax], columns.derivative
+            # It will hold for both. Where it is to stand between them, it comes when the copy has passed there.
+            between = either(True, False)
+            if between:
+                gone.append(formula_)
             self.play(
                 self._push_in(MORPH, back=True),
                 *(FadeOut(m, rate_func=EARLY) for m in gone),
-                columns.derivative.animate(rate_func=LATE).move_to(self.home),  # where it will hold for both
+                *([] if between else [formula_.animate(rate_func=LATE).move_to(self.home)]),
                 FadeIn(VGroup(raw.row[0], raw.dots), rate_func=LATE),
                 run_time=MORPH,
             )
@@ -141,13 +144,14 @@ class GradientStory(Beat):
             part(0.0)
             _lift(gentle, BEHIND)
             self.add(gentle, ground, raw.row, raw.nudges, raw.dots)
-            moved = [*raw.submobjects[:-1], gentle, ground, columns.derivative]
+            moved = [*raw.submobjects[:-1], gentle, ground]
             self.play(Drive(part, moved), until=line.at("gentler") + self.frames(CUE), least=MOVE)
             _lift(gentle, -BEHIND)
             self.remove(ground)
             self.play(
                 Drive(revive, [gentle]),
                 FadeIn(columns.names),
+                *([FadeIn(formula_.move_to(self.home))] if between else []),
                 columns.rows_named.animate(run_time=CUE).set_opacity(1),
                 run_time=MORPH,
             )

@@ -97,13 +97,13 @@ def loss_name(box: Box) -> VGroup:
     return place(words("loss", TICK, "muted"), box.x + 18, box.y + 4, "left")
 
 
-def reading_help(first: Box) -> VGroup:
-    """What lines and bands are, and what share chance would get correct, once for the three panels."""
+def reading_help(first: Box, last: Box) -> VGroup:
+    """What lines and bands are, and what share chance would get correct: hardly less than raw in the last panel."""
     seeds, chance = lesson.number("n_seeds").text, lesson.number("train_chance").label
     x, y = either((first.x, first.bottom + 204), (54.0, 250.0))
     lines = place(words(f"line: mean of {seeds} seeds, band: all", TICK, "muted"), x, y, "left")
     right = words(f"chance: {chance} correct", TICK, "muted")
-    return VGroup(lines, place(right, *either((extent(lines).right + 72, y, "left"), (1026.0, y, "right"))))
+    return VGroup(lines, place(right, *either((last.cx, y), (1026.0, y, "right"))))
 
 
 def same_for_both() -> VGroup:

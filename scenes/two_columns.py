@@ -17,7 +17,6 @@ from scenes.kit.type import HEADING, LABEL, TICK, formula, place, words
 D_K = lesson.D_MAX
 KEYS = np.arange(lesson.N_KEYS)
 TITLE = "The gradient of softmax"  # the heading over it
-CLOSE = 30.0  # how near, in pixels, a column may come to the formula while it is seen
 
 
 class TwoColumns(VGroup):
@@ -82,16 +81,6 @@ class TwoColumns(VGroup):
             way.points = np.concatenate([polyline(corners), tip])
             ways.add(way)
         return VGroup(named, *ways)
-
-    def make_way(self) -> TwoColumns:
-        """Show the formula between the columns only as far as neither of them, on its way, is near it."""
-        formula_, near = extent(self.derivative), np.inf
-        for column in (self.raw, self.gentle):
-            box = column.bars.box
-            if box.y < formula_.cy < column.dots_y:  # in portrait it stands under both
-                near = min(near, max(box.x - formula_.right, formula_.x - box.right))
-        self.derivative.set_fill(opacity=float(np.clip((near - CLOSE) / CLOSE, 0.0, 1.0)))
-        return self
 
 
 def closing() -> TwoColumns:

@@ -97,6 +97,7 @@ class Fan:
     """
 
     FULL: ClassVar = (1.0, 0.75, 0.11)  # opacity of the lead, of the sixteen, of the many
+    ALONE: ClassVar = 0.3  # of the few that stand for the many
 
     def __init__(self, box: Box, narrow: float, lead: int, *, paths: int = 40) -> None:
         limit, ours = lesson.SCORE_LIMIT, lesson.film_walks()
@@ -106,6 +107,7 @@ class Fan:
         self.sixteen = Walks(box, ours, limit, width=2.4, every=2)
         parts = np.array_split(self._within(limit), paths)
         self.many = [Walks(box, part, limit, width=1.5, opacity=self.FULL[2], every=3) for part in parts]
+        self.few = self.many[::4]
         self.all = (*self.many, self.sixteen, self.lead)
         self.cover, self.veil = filled("background"), filled("background", 0.0)
         # Drawn in the order of these heights; what is lower than all that moves is drawn once a play.
@@ -152,23 +154,33 @@ class Fan:
         self.veil.set_fill(opacity=1 - share)
 
     # -- making room ----------------------------------------------------------------------------------------------
-    # Two hundred faint walks are too slow to redraw in every frame, so they sink away before the fan is drawn in and
-    # come up again, in their new place, when it has been.
+    # Two hundred faint walks are too slow to redraw in every frame, so a few of them, as bright together, stand for
+    # all while the fan is drawn in.
+
+    def spare(self) -> None:
+        """Before the cover comes back: it is to leave the few in sight."""
+        for walks in self.few:
+            walks.set_z_index(-2.5)
 
     def sink(self, t: float) -> None:
-        """All walks are dimmed, to a share t, and where the fan is to be drawn in the many sink out of sight."""
-        self._hide_many(t)
+        """All walks are dimmed, to a share t, and where the fan is to be drawn in the few take over from the many."""
+        self._thin(t)
         self.shine(1 - (1 - DIMMED) * t)
 
-    def _hide_many(self, t: float) -> None:
+    def _thin(self, t: float) -> None:
+        if self._narrow == self._wide:
+            self.cover.set_fill(opacity=0.0)
+            return
         self._lay(self.cover, float(self.plane.x.start))
-        self.cover.set_fill(opacity=t if self._narrow != self._wide else 0.0)
+        self.cover.set_fill(opacity=t)
+        for walks in self.few:
+            walks.lines.set_stroke(opacity=self.FULL[2] + (self.ALONE - self.FULL[2]) * t)
 
     def draw_in(self, t: float) -> None:
-        """The fan without the many a share t of the way to where it makes room for its stations."""
+        """The fan with the few of the many a share t of the way to where it makes room for its stations."""
         if self._narrow != self._wide:
             self.plane.set_right(self._wide + (self._narrow - self._wide) * t)
-            for walks in (self.sixteen, self.lead):
+            for walks in (*self.few, self.sixteen, self.lead):
                 walks.x = self.plane.x
                 walks.reveal(walks.steps)
             self.envelope.reveal(lesson.D_MAX).stand()
@@ -181,7 +193,7 @@ class Fan:
 
     def rise(self, t: float) -> None:
         """The many come up again, to a share t."""
-        self._hide_many(1 - t)
+        self._thin(1 - t)
 
     def finish(self) -> None:
         """Stand drawn in, every walk at full length and at its brightest."""
@@ -196,7 +208,7 @@ class Fan:
     @property
     def redrawn(self) -> list[Mobject]:
         """What ``draw_in`` redraws."""
-        return [self.plane, self.sixteen, self.lead, self.envelope, self.envelope.label]
+        return [self.plane, *self.few, self.sixteen, self.lead, self.envelope, self.envelope.label]
 
 
 def station(d_k: int, y: Scale, width: float) -> SliceHistogram:
