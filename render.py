@@ -76,6 +76,8 @@ def _parse(arguments: list[str]) -> argparse.Namespace:
     if unknown:
         options = [option for action in parsers[given.command]._actions for option in action.option_strings]
         name = unknown[0].partition("=")[0]
+        if given.command == "film" and not name.startswith("-"):
+            raise CommandError(f"render.py film takes no {name!r}: it makes all beats; for one: render.py beat {name}.")
         hint = did_you_mean(name, [option for option in options if option.startswith("--")])
         raise CommandError(f"render.py {given.command} takes no {name!r}. {hint}")
     return given

@@ -27,7 +27,7 @@ def write(path: Path, made_with: str, arrays: Arrays) -> None:
 
 def read(path: Path, made_with: str, module: str) -> Arrays:
     """Read-only arrays of `path`. Raises ValueError if missing, damaged, or made with other parameters."""
-    again = f"write it again with: python -m {module}"
+    again = f"write it again with: .venv/bin/python -m {module}"
     try:
         with path.open("rb") as stream, np.load(stream, allow_pickle=False) as archive:
             held = {name: frozen(archive[name]) for name in archive.files}

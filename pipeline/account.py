@@ -66,6 +66,8 @@ def find_account(named: str | None, settings: Settings | None, paths: Paths) -> 
         path = path / ACCOUNT if path.is_dir() else path
         if not path.is_file():
             raise CommandError(f"There is no file {named}; name the film.json of a film that was made here.")
+        if path.suffix != Path(ACCOUNT).suffix:
+            raise CommandError(f"{named} is not the account of a film; name its film.json, or the folder of it.")
         return path
     if settings is not None:
         path = paths.out / settings.folder_name / ACCOUNT

@@ -130,6 +130,14 @@ def require_writable(folder: Path) -> Path:
     return folder
 
 
+def remove(path: Path) -> None:
+    """Remove a file, or a folder with all that is in it; nothing if there is none."""
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
+
+
 def sweep_parts(folder: Path, name: str = "*") -> None:
     """Remove what killed processes left in `folder`, or of its file `name` alone. Hold the lock of what is swept."""
     for part in folder.glob(f"{PART}*-{name}"):

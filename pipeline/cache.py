@@ -16,7 +16,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from pathlib import Path
 
-from pipeline.atomic import make_folder, sweep_parts, write_atomic
+from pipeline.atomic import make_folder, remove, sweep_parts, write_atomic
 from pipeline.encode import SegmentInfo, sha256_of
 from pipeline.errors import FilmError
 from pipeline.keys import Key
@@ -58,7 +58,7 @@ class BeatCache:
     def take(self, folder: Path, plays: Mapping[int, SegmentInfo]) -> None:
         """Move the finished files `<play:04>.mp4` of `folder` in, and note them."""
         for play, info in plays.items():
-            self.segment(play).unlink(missing_ok=True)
+            remove(self.segment(play))
             (folder / f"{play:04}.mp4").replace(self.segment(play))
             self.plays[play] = info
         self._save()

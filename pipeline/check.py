@@ -16,6 +16,7 @@ from typing import Any
 from pipeline import tasks
 from pipeline.atomic import require_writable
 from pipeline.build import Options, failure_sentence, hire
+from pipeline.clips.moments import lost_captions
 from pipeline.errors import FilmError
 from pipeline.findings import Finding
 from pipeline.palette_rules import PALETTE_RULES
@@ -101,7 +102,7 @@ def _watch(
         labels = {key: labels[key] + counted.get(key, 0) for key in labels}
         if look == looks[0]:  # time and words are the same in all of them
             told = Timeline.from_json(timeline)
-            found += [*_timely(told), *_speakable(told), *_described(told.beat)]
+            found += [*_timely(told), *_speakable(told), *_described(told.beat), *_captioned(told)]
     if failures:
         raise FilmError("\n".join(failures.values()))
     return found, labels
@@ -159,6 +160,10 @@ def _speakable(timeline: Timeline) -> list[Finding]:
         )
         for line, text in script_rules(timeline.beat)
     ]
+
+
+def _captioned(timeline: Timeline) -> list[Finding]:
+    return [Finding(timeline.beat, "captioned", 0.0, text) for text in lost_captions(timeline)]
 
 
 def _described(beat: str) -> list[Finding]:

@@ -19,7 +19,7 @@ from pipeline import tasks
 from pipeline.atomic import write_atomic
 from pipeline.cache import finished, note_finished
 from pipeline.encode import SegmentInfo
-from pipeline.errors import FilmError
+from pipeline.errors import CommandError, FilmError
 from pipeline.inside import Outcome, explain
 from pipeline.keys import Key, Keys, compare
 from pipeline.paths import Paths
@@ -165,7 +165,11 @@ def _connect(address: str) -> Client:
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     try:
         return Client(address, timeout=_CONNECT_SECONDS)
-    except (OSError, TimeoutError, ValueError) as error:
+    except ValueError as error:
+        raise CommandError(
+            f"{address!r} is not the address of a scheduler; give one such as tcp://127.0.0.1:8786."
+        ) from error
+    except (OSError, TimeoutError) as error:
         raise FilmError(
             f"No scheduler answers at {address} ({type(error).__name__}); start one with dask scheduler, "
             "and give its address, say tcp://127.0.0.1:8786."

@@ -156,7 +156,8 @@ def check(given: Namespace) -> Document:
         if finding["still"]:
             _say(f"    {finding['still']}")
     labels = report["labels"]
-    _say(f"Looked at {len(report['beats'])} beats in {', '.join(report['looks'])}; {_named(labels)}.")
+    count = len(report["beats"])
+    _say(f"Looked at {count} beat{'' if count == 1 else 's'} in {', '.join(report['looks'])}; {_named(labels)}.")
     if report["findings"]:
         raise CheckFailed(f"Found {len(report['findings'])} faults; each is listed above.", report)
     _say("No faults.")

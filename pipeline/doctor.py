@@ -104,7 +104,7 @@ def _places(paths: Paths) -> str:
 def _room(paths: Paths) -> str:
     free = shutil.disk_usage(paths.cache if paths.cache.is_dir() else paths.root).free
     if free < ROOM_BYTES:
-        raise FilmError(f"{free / 1e9:.1f} GB, under {ROOM_BYTES / 1e9:.0f} GB; free some, or run render.py clean.")
+        raise FilmError(f"{free / 1e9:.1f} GB, under {ROOM_BYTES / 1e9:.0f} GB; free some, or run ./run clean.")
     return f"{free / 1e9:.0f} GB"
 
 

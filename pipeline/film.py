@@ -75,6 +75,7 @@ class _Work:
             made.require()
             report = {**self.join_film(made.plans, outputs), "files": outputs.listed()}
             write_atomic(self.folder / "film.json", _dump(report))
+            outputs.clear("beats")
         return report
 
     def sound_alone(self) -> dict[str, Any]:
@@ -83,7 +84,7 @@ class _Work:
             made.require()
             track = self.sound.track([plan.timeline for plan in made.plans])
             if track is None:
-                raise FilmError("No line of the film is recorded; run render.py narrate first.")
+                raise FilmError("No line of the film is recorded; run ./run narrate first.")
             chapters, frames = self.chapters(made.plans), _starts(made.plans)[-1]
             marks = chapter_marks(chapters, frames, self.settings.fps)
             made_of = [self.recipe, track.key, chapters]

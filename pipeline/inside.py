@@ -120,7 +120,7 @@ def explain(error: BaseException) -> Outcome:
     stack = traceback.extract_tb(error.__traceback__)
     ours = [frame for frame in stack if f"{os.sep}scenes{os.sep}" in frame.filename] or stack
     where = f" ({Path(ours[-1].filename).name}, line {ours[-1].lineno})" if ours else ""
-    what = " ".join(f"{type(error).__name__}: {error}".split())
+    what = " ".join(f"{type(error).__name__}: {error}".split()).removesuffix(":")
     return Outcome(sentence=f"raised {what}{where}", trace="".join(traceback.format_exception(error)))
 
 

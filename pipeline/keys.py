@@ -42,6 +42,7 @@ DISTRIBUTIONS = (
 )
 _PYTHON = (".py", ".pyc", ".pyi")
 _NARRATION = "assets/narration"
+_SCRIPTS = "assets/script"
 # Folders of assets that belong to all beats, whatever a beat is called.
 _KINDS = ("fonts", "narration", "script")
 # Made from the film; it shapes none of it.
@@ -111,15 +112,21 @@ class Keys:
     def _assets(self, beat_id: str) -> list[Path]:
         """Every asset but those that carry another beat's name: the fonts, the lexicon, its own script and sounds.
 
-        Of the narration only the beat's own: its sounds here, its entries of the manifest by `_narration`.
+        Of the narration only the beat's own: its sounds here, its entries of the manifest by `_narration`. Of the
+        scripts its own and the lexicon: another may be of a beat that is not written yet, or no longer there.
         """
         sheet = self._root / _SHEET
         found = (path for path in (self._root / "assets").rglob("*") if path.is_file() and path != sheet)
-        narration = self._root / _NARRATION
+        narration, scripts = self._root / _NARRATION, self._root / _SCRIPTS
+        own = {scripts / f"{beat_id}.toml", scripts / "lexicon.toml"}
         return [
             path
             for path in found
-            if self._owner(path) == beat_id or (self._owner(path) is None and not path.is_relative_to(narration))
+            if path in own
+            or (
+                not path.is_relative_to(scripts)
+                and (self._owner(path) == beat_id or (self._owner(path) is None and not path.is_relative_to(narration)))
+            )
         ]
 
     def _narration(self, beat_id: str) -> dict[str, str]:

@@ -51,7 +51,7 @@ def film_gain(lines: Sequence[Samples]) -> float:
     gain = TARGET_LUFS - _loudness(lines)
     for _ in range(2):  # the limiter takes a little loudness away
         if not math.isfinite(gain) or abs(gain) > 40:
-            raise FilmError("The recordings are far too quiet or too loud; record them again with render.py narrate.")
+            raise FilmError("The recordings are far too quiet or too loud; record them again with ./run narrate.")
         gain += TARGET_LUFS - _loudness([mastered(line, gain) for line in lines])
     return round(gain / _GAIN_STEP_DB) * _GAIN_STEP_DB
 

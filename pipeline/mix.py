@@ -32,7 +32,7 @@ def read_line(path: Path, samples: int, shown: str) -> Samples:
 
     Raises FilmError, naming the file as `shown`, if it is missing, unreadable, silent or of another length or kind.
     """
-    cure = "record the line again with render.py narrate"
+    cure = "record the line again with ./run narrate"
     try:
         with av.open(str(path)) as container:
             frames = list(container.decode(container.streams.audio[0]))

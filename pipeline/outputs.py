@@ -55,6 +55,20 @@ class Outputs:
         write_atomic(self._record, json.dumps(self._known, indent=1))
         self.current[name] = entry["sha256"]
 
+    def clear(self, folder: str) -> None:
+        """Remove the files in `folder` that earlier runs made and this one did not: of beats renamed or taken out.
+
+        One that is not as it was made is somebody's own, and stays.
+        """
+        stale = [each for each in self._known if each.startswith(f"{folder}/") and each not in self.current]
+        if not stale:
+            return
+        for name in stale:
+            path, made = self.folder / name, self._known.pop(name)
+            if path.is_file() and sha256_of(path) == made["sha256"]:
+                path.unlink()
+        write_atomic(self._record, json.dumps(self._known, indent=1))
+
     def _entry(self, name: str, made_of: object) -> dict[str, str]:
         path = self.folder / name
         return {"made_of": digest_of(made_of), "sha256": sha256_of(path) if path.is_file() else ""}

@@ -49,7 +49,7 @@ def require_room(plans: Sequence[BeatPlan], settings: Settings, paths: Paths) ->
         if size > free:
             raise FilmError(
                 f"This needs up to {_megabytes(size)} MB and {paths.shown(place)} has {_megabytes(free)} MB free; "
-                "free some room, run render.py clean, or choose another disk with -o."
+                "free some room, run ./run clean, or choose another disk with -o."
             )
 
 

@@ -60,7 +60,10 @@ def _describe(index: int, path: Path) -> BeatInfo:
     """What a beat's file says of it, read without running it: a fault in one beat must not hide the others."""
     try:
         tree = ast.parse(path.read_text(encoding="utf-8"))
-    except (SyntaxError, ValueError) as error:
+    except SyntaxError as error:
+        where = f"scenes/{path.name}, line {error.lineno}"
+        raise KitError(f"{where}, cannot be read as Python: {error.msg}; correct it.") from None
+    except (OSError, ValueError) as error:
         raise KitError(f"scenes/{path.name} cannot be read as Python: {error}; correct it.") from None
     found = [(node.name, facts) for node in tree.body if isinstance(node, ast.ClassDef) and (facts := _facts(node))]
     if len(found) != 1 or not {"id", "title"} <= set(found[0][1]):

@@ -103,7 +103,7 @@ def reading_help(first: Box, last: Box) -> VGroup:
     x, y = either((first.x, first.bottom + 204), (54.0, 250.0))
     lines = place(words(f"line: mean of {seeds} seeds, band: all", TICK, "muted"), x, y, "left")
     right = words(f"chance: {chance} correct", TICK, "muted")
-    return VGroup(lines, place(right, *either((last.cx, y), (1026.0, y, "right"))))
+    return VGroup(lines, place(right, *either((last.cx, y, "center"), (1026.0, y, "right"))))
 
 
 def same_for_both() -> VGroup:

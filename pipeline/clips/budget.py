@@ -5,12 +5,11 @@ Rungs are tried by halving, each by really making it, now or once before, so wha
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from pipeline.atomic import PART, make_folder, staged
+from pipeline.atomic import PART, make_folder, remove, staged
 from pipeline.clips.effort import Effort, ladder
 from pipeline.clips.gif import gif_frames, write_gif
 from pipeline.clips.job import Done, Job
@@ -76,8 +75,7 @@ class _Trials:
                 low = middle
             else:
                 high = middle
-                if self.path(middle).exists():
-                    remove(self.path(middle))
+                remove(self.path(middle))
         return low
 
     def holds(self, rung: int) -> bool:
@@ -98,8 +96,7 @@ class _Trials:
 
     def _made(self, rung: int) -> int:
         path = self.path(rung)
-        if path.exists():
-            remove(path)
+        remove(path)
         if self._job.kind == "mp4" and rung == 0:
             cut(self._job, path)
         else:
@@ -130,11 +127,3 @@ def _publish(made: Path, path: Path) -> None:
     if path.is_dir():
         path.replace(old)
     made.replace(path)
-
-
-def remove(path: Path) -> None:
-    """Remove a file, or a folder with all that is in it."""
-    if path.is_dir():
-        shutil.rmtree(path)
-    else:
-        path.unlink()

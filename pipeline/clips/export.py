@@ -11,11 +11,10 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from pipeline import imports
-from pipeline.atomic import PART, require_writable
+from pipeline.atomic import PART, remove, require_writable
 from pipeline.build import Options, hire, make
 from pipeline.cache import lock
 from pipeline.clips.account import Made, write_account
-from pipeline.clips.budget import remove
 from pipeline.clips.item import items, poster_frame
 from pipeline.clips.moments import Moment, beats_with, captions, select
 from pipeline.clips.produce import Producer

@@ -68,6 +68,16 @@ def captions(beat: str) -> dict[str, str]:
         raise FilmError(str(error)) from error
 
 
+def lost_captions(timeline: Timeline) -> list[str]:
+    """A sentence for each caption whose clip the beat does not have. Raises FilmError if they cannot be read."""
+    names = [clip.name for clip in timeline.clips]
+    return [
+        f"assets/script/{timeline.beat}.toml has a caption for {name!r}, which is no clip of the beat. "
+        + (did_you_mean(name, names) if names else "It has no clips.")
+        for name in sorted(set(captions(timeline.beat)) - set(names))
+    ]
+
+
 def beats_with(names: Sequence[str], beats: Sequence[BeatInfo]) -> list[BeatInfo] | None:
     """The beats in which these names are to be looked for, as far as the scripts tell; None if one is not in them."""
     found: set[str] = set()
@@ -84,12 +94,8 @@ def beats_with(names: Sequence[str], beats: Sequence[BeatInfo]) -> list[BeatInfo
 def moments(plan: BeatPlan) -> list[Moment]:
     """Every clip of a beat, in order. Raises FilmError for a caption whose clip the beat does not have."""
     said = captions(plan.id)
-    names = [clip.name for clip in plan.timeline.clips]
-    if lost := sorted(set(said) - set(names)):
-        hint = did_you_mean(lost[0], names) if names else "It has no clips."
-        raise FilmError(
-            f"assets/script/{plan.id}.toml has a caption for {lost[0]!r}, which is no clip of the beat. {hint}"
-        )
+    if lost := lost_captions(plan.timeline):
+        raise FilmError(lost[0])
     return [Moment(plan, clip, said.get(clip.name, "")) for clip in plan.timeline.clips]
 
 

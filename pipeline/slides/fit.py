@@ -47,10 +47,11 @@ def fitted(
         if not missed:
             break
         smallest |= missed
+        fewer = "" if all(slide.film.whole for slide in lesson.slides) else ", or choose fewer clips"
         if (least := rest + sum(smallest.values())) > limit:
             raise FilmError(
                 f"A deck cannot be kept to {told_bytes(limit)}: with {len(smallest)} of its {len(lesson.slides)} films "
-                f"as small as can be it takes {told_bytes(least)} already; allow more, or choose fewer clips."
+                f"as small as can be it takes {told_bytes(least)} already; allow more{fewer}."
             )
     slides = [
         replace(slide, made=replace(smaller[slide.film.key], poster=slide.made.poster))

@@ -67,7 +67,7 @@ def unspoken_sentence(beat: str) -> str:
         what = "nothing is recorded"
     else:
         what = "no sound for " + " and ".join(f"{', '.join(lines)} ({why})" for why, lines in by_reason.items())
-    return f"{beat}: {what}; lengths are estimated until render.py narrate {beat} has been run."
+    return f"{beat}: {what}; lengths are estimated until ./run narrate {beat} has been run."
 
 
 def _script(beat: str) -> list[ScriptLine]:

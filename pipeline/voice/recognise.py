@@ -79,7 +79,7 @@ def main(arguments: list[str], listen: Listen | None = None) -> int:
         for line in named_lines(given.names, all_beats(Paths())):
             entry = narration.recordings().get(line.name)
             if entry is None or narration.fault(entry, line.text):
-                raise FilmError(f"{line.name} is not recorded as it stands; run render.py narrate first.")
+                raise FilmError(f"{line.name} is not recorded as it stands; run ./run narrate first.")
             heard = hear(narration.NARRATION_DIR / entry.file)
             lines[line.name] = found = compare(line.text, heard)
             print(f"{found.rate:4.0%}  {line.name}  {'; '.join(found.differences)}", flush=True)

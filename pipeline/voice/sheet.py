@@ -11,7 +11,7 @@ from scenes.kit.script import load_script
 
 ADVICE = (
     "One file a line (WAV, FLAC, MP3 or M4A), named as printed here, such as {name}.wav.",
-    "A second of silence before and after does no harm: it is cut off. Then: render.py narrate --import FOLDER",
+    "A second of silence before and after does no harm: it is cut off. Then: ./run narrate --import FOLDER",
 )
 
 

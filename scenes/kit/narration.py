@@ -108,7 +108,7 @@ def _parse(content: bytes) -> Mapping[str, Recording]:
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         what = f"it lacks {error}" if isinstance(error, KeyError) else str(error)
         raise KitError(
-            f"{_SHOWN}/{MANIFEST} is damaged ({what}); restore it, or remove it and run render.py narrate."
+            f"{_SHOWN}/{MANIFEST} is damaged ({what}); restore it, or remove it and run ./run narrate."
         ) from None
 
 

@@ -207,7 +207,10 @@ def _number(name: str, where: str) -> tuple[str, str]:
         raise KitError(
             f"{where}: {{{name}}} is not the name of a number; write such a name of mathcore/lesson.py and no more."
         )
-    numbers = _numbers()
+    try:
+        numbers = _numbers()
+    except ValueError as error:  # what they are kept in is missing or damaged, and the error says which
+        raise KitError(f"{where}: {error}.") from error
     if name not in numbers:
         hint = suggest(name, numbers)
         raise KitError(f"{where}: the lesson has no number {name!r}{hint}; mathcore/lesson.py names those it has.")
@@ -258,7 +261,12 @@ def _read(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise KitError(f"{shown} is missing; write it: every beat needs one with its spoken lines.") from None
+        cure = "write it: every beat needs one with its spoken lines"
+        if path.name == LEXICON:
+            cure = "restore it (git checkout assets/script)"
+        raise KitError(f"{shown} is missing; {cure}.") from None
+    except OSError as error:
+        raise KitError(f"{shown} cannot be read ({(error.strerror or str(error)).lower()}); put it right.") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise KitError(f"{shown} cannot be read as TOML: {error}; correct it.") from None
 

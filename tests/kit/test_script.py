@@ -173,3 +173,18 @@ def test_a_missing_script_file_is_named(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(script, "SCRIPT_DIR", tmp_path)
     with pytest.raises(KitError, match=r"assets/script/nothing\.toml is missing"):
         script.load_script("nothing")
+    (tmp_path / "folder.toml").mkdir()
+    with pytest.raises(KitError, match=r"assets/script/folder\.toml cannot be read \(is a directory\); put it right"):
+        script.load_script("folder")
+    script._lexicon.cache_clear()
+    with pytest.raises(KitError, match=r"assets/script/lexicon\.toml is missing; restore it \(git checkout"):
+        script.parse_line("one", "The `d_k`.", "here")
+
+
+def test_numbers_that_cannot_be_had_are_told_with_the_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing() -> dict[str, object]:
+        raise ValueError("results.npz is missing; write it again")
+
+    monkeypatch.setattr(script, "_numbers", missing)
+    with pytest.raises(KitError, match=r"^here: results\.npz is missing; write it again\.$"):
+        script.parse_line("one", "It is {d_max}.", "here")

@@ -93,6 +93,17 @@ def test_a_clean_film_in_every_look(copy_built: Callable[[], Project]) -> None:
     assert "Looked at 2 beats in dark 16:9, dark 9:16, light 16:9, light 9:16" in err
 
 
+def test_a_caption_of_a_clip_that_is_not_there_is_found(copy_built: Callable[[], Project]) -> None:
+    project = copy_built()
+    script = (project.root / "assets/script/second.toml").read_text("utf-8")
+    project.write("assets/script/second.toml", f'{script}\n[clips]\nwalk = "It walks."\n')
+    out, err = project.run("check", "second", *SMALL, "--theme", "dark", "--json", code=1)
+    [finding] = json.loads(out)["findings"]
+    assert (finding["beat"], finding["rule"]) == ("second", "captioned")
+    assert "second.toml has a caption for 'walk', which is no clip of the beat" in finding["text"]
+    assert "Looked at 1 beat in" in err
+
+
 def test_the_command_tells_all_of_a_fault_and_draws_it(copy_built: Callable[[], Project]) -> None:
     project = copy_built()
     project.replace("scenes/b02_second.py", "self.wait(1.6)", "circle.shift([3, 0, 0])\n        self.wait(0.2)")

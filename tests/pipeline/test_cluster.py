@@ -89,6 +89,12 @@ def test_no_scheduler_is_one_sentence(built: Built, tmp_path: Path) -> None:
     assert err.strip().splitlines()[-1].startswith("No scheduler answers at tcp://127.0.0.1:9")
 
 
+def test_what_is_no_address_is_a_wrong_command(built: Built, tmp_path: Path) -> None:
+    project = _bare(built[0], tmp_path / "here")
+    _, err = project.run("film", *SMALL, "--cluster", "rubbish", code=2)
+    assert err.strip().splitlines()[-1].startswith("'rubbish' is not the address of a scheduler; give one such as tcp")
+
+
 def _bare(project: Project, root: Path) -> Project:
     """The same project, without what it has made."""
     shutil.copytree(project.root, root, ignore=shutil.ignore_patterns(".cache", "out"))

@@ -48,7 +48,7 @@ def test_a_disk_that_runs_full_ends_the_build_and_keeps_the_film(tmp_path: Path,
     assert seen["full"]["kept"] and seen["full"]["left"] == []
     assert seen["early"]["code"] == 1
     assert seen["early"]["said"].splitlines()[-1].startswith("This needs up to ")
-    assert "free some room, run render.py clean" in seen["early"]["said"]
+    assert "free some room, run ./run clean" in seen["early"]["said"]
     assert seen["early"]["kept"]
     clean.replace("scenes/b01_first.py", "0, 0]", "1, 0]")
     clean.film()

@@ -118,8 +118,10 @@ def test_one_edit_redraws_one_beat_and_equals_a_clean_build(copy_built: Callable
 def test_damaged_segments_and_results_are_found_and_made_again(copy_built: Callable[[], Project]) -> None:
     project = copy_built()
     before = project.digests()
-    missing, empty, cut, flipped, one, other = project.segments("first")[:6]
+    missing, empty, cut, flipped, one, other, folder = project.segments("first")[:7]
     missing.unlink()
+    folder.unlink()
+    (folder / "within").mkdir(parents=True)
     empty.write_bytes(b"")
     cut.write_bytes(cut.read_bytes()[:48])
     data = bytearray(flipped.read_bytes())
@@ -132,9 +134,25 @@ def test_damaged_segments_and_results_are_found_and_made_again(copy_built: Calla
     (project.out / "film.srt").unlink()
     out, err = project.run("film", *SMALL, "--json", "--why")
     # The two that changed places may be alike to the bit; then nothing was damaged by it.
-    assert rendered(json.loads(out)) == {"first": 4 if first == second else 6, "second": 0}
+    assert rendered(json.loads(out)) == {"first": 5 if first == second else 7, "second": 0}
     assert "missing or damaged" in err
     assert project.digests() == before
+
+
+def test_the_file_of_a_beat_that_was_taken_out_goes_with_it(copy_built: Callable[[], Project]) -> None:
+    project = copy_built()
+    (project.root / "scenes/b01_first.py").unlink()
+    beats = project.out / "beats"
+    (beats / "mine.mp4").write_bytes(b"of somebody")
+    project.run("film", *SMALL)
+    assert sorted(path.name for path in beats.iterdir()) == ["01_second.mp4", "mine.mp4"]
+    # What somebody has put in its place stays.
+    (project.root / "scenes/b02_second.py").rename(project.root / "scenes/b02_third.py")
+    project.replace("scenes/b02_third.py", '"second"', '"third"')
+    (project.root / "assets/script/second.toml").rename(project.root / "assets/script/third.toml")
+    (beats / "01_second.mp4").write_bytes(b"edited by somebody")
+    project.run("film", *SMALL)
+    assert sorted(path.name for path in beats.iterdir()) == ["01_second.mp4", "01_third.mp4", "mine.mp4"]
 
 
 def wait_for_notes(project: Project, process: Any, number: int) -> None:

@@ -108,6 +108,15 @@ def test_an_edit_of_what_it_does_not_use_leaves_its_key(root: Path, name: str) -
     assert hook(root).digest == before
 
 
+@pytest.mark.parametrize("name", ["unwritten.toml", "hook copy.toml", "hook.toml~", "old/hook.toml"])
+def test_a_script_that_is_no_beats_leaves_the_keys_of_all(root: Path, name: str) -> None:
+    before = hook(root).digest
+    path = root / "assets/script" / name
+    path.parent.mkdir(exist_ok=True)
+    path.write_text("# of a beat that is not written yet, or no longer there\n")
+    assert hook(root).digest == before
+
+
 def test_what_a_script_says_of_its_pictures_leaves_the_key(root: Path) -> None:
     script = root / "assets/script/hook.toml"
     spoken = '[[line]]\nid = "one"\ntext = "Hello."\n'

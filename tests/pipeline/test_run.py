@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import re
 import subprocess
 import sys
 import time
@@ -14,7 +15,7 @@ import misbehave
 import pytest
 
 from pipeline import workers
-from pipeline.inside import Outcome
+from pipeline.inside import Outcome, explain
 from pipeline.workers import Task, Workers
 
 
@@ -191,3 +192,9 @@ def _alive(pid: int) -> bool:
     status = Path(f"/proc/{pid}/status")
     # Ended but not yet collected by whoever adopted it counts as ended.
     return not (status.exists() and "\nState:\tZ" in status.read_text())
+
+
+def test_an_error_that_says_nothing_is_told_by_its_name() -> None:
+    with pytest.raises(MemoryError) as caught:
+        raise MemoryError
+    assert re.fullmatch(r"raised MemoryError \(.*, line \d+\)", explain(caught.value).sentence)

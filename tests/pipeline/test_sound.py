@@ -214,7 +214,7 @@ def test_a_damaged_recording_is_named_in_one_sentence(copy: Callable[[], SpokenP
     before = digests(project)
     _, err = project.run("film", *SMALL, code=1)
     assert "assets/narration/en/third.one.flac" in err
-    assert "record the line again with render.py narrate" in err
+    assert "record the line again with ./run narrate" in err
     assert sha256_of(project.out / "film.mp4") == before["film.mp4"]
 
 
@@ -252,7 +252,7 @@ def test_no_recordings_no_sound(copy: Callable[[], SpokenProject]) -> None:
     assert not has_sound(project.out / "film.mp4")
     assert (report["sound"]["lines_recorded"], report["sound"]["lines_estimated"]) == (0, 3)
     _, err = project.run("film", *SMALL, "--audio-only", code=1)
-    assert "run render.py narrate first" in err
+    assert "run ./run narrate first" in err
 
 
 def test_captions_come_with_the_words(spoken: Spoken) -> None:

@@ -46,7 +46,8 @@ def test_a_beat_is_described_without_being_run(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("body", "said"),
     [
-        ("class X(:\n", "cannot be read as Python: .*; correct it"),
+        ("x = 1\nclass X(:\n", r"b10_x\.py, line 2, cannot be read as Python: [^<]*; correct it"),
+        ("\0", "cannot be read as Python: .*; correct it"),
         ("x = 1\n", "exactly one Beat class"),
         ('class X(Beat):\n    id = "x"\n', "exactly one Beat class"),
         (

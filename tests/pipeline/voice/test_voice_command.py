@@ -136,7 +136,7 @@ def test_silent_lines_are_said_in_one_sentence_a_beat(run: Narrate, tmp_path: Pa
     (tmp_path / "script/hook.toml").write_text(text)
     assert dict(silent_beats(run.film)) == {
         "hook": "hook: no sound for key (its text changed since the recording) and new (not recorded); "
-        "lengths are estimated until render.py narrate hook has been run."
+        "lengths are estimated until ./run narrate hook has been run."
     }
 
 
