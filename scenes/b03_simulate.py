@@ -32,7 +32,7 @@ from scenes.simulate_parts import SIDE_BY_SIDE, Traces, Trio, score_chart, score
 EARLY = squish_rate_func(smooth, 0.0, 0.35)
 MIDDLE, LATE = squish_rate_func(smooth, 0.35, 0.52), squish_rate_func(smooth, 0.72, 1.0)
 # While the grid fades: the seconds for which each stop stands, and until the second comes once the frames have gone.
-STOP, FIRST = 0.8, 0.3
+STOP, FIRST = 1.1, 0.3
 
 
 class Simulate(Beat):

@@ -99,7 +99,7 @@ class EndCard(VGroup):
         )
         y += 238
         self.rerun = VGroup(place(words("Run the numbers again", TICK, "muted"), x, y, "left"))
-        for i, (command, does) in enumerate((("./run test", "checks its numbers"), ("./run film", "makes this film"))):
+        for i, (command, does) in enumerate((("./run test", "checks the numbers"), ("./run film", "makes this film"))):
             row = y + 60 + 66 * i
             self.rerun.add(panel(Box(x, row - 28, 200, 56), radius=8), place(_command(command), x + 22, row, "left"))
             self.rerun.add(place(words(does, HEADING, "ink"), x + 228, row, "left"))
