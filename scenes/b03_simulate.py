@@ -31,8 +31,9 @@ from scenes.simulate_parts import SIDE_BY_SIDE, Traces, Trio, score_chart, score
 # Parts of one move, so that each has room: what goes, what travels, what comes to a free place, and the rest.
 EARLY = squish_rate_func(smooth, 0.0, 0.35)
 MIDDLE, LATE = squish_rate_func(smooth, 0.35, 0.52), squish_rate_func(smooth, 0.72, 1.0)
-# While the grid fades: the seconds for which each stop stands, and until the second comes once the frames have gone.
-STOP, FIRST = 1.1, 0.3
+# While the grid fades: the seconds for which each stop but the last stands, the first once the frames have gone. It is
+# half-way out with its word.
+STAND = (0.3, 0.8, 1.2, 1.2)
 
 
 class Simulate(Beat):
@@ -247,16 +248,14 @@ class Simulate(Beat):
             self.d_k.follow(answers.harden, answers.grid)
             self.d_k.follow(self._read_gradient, self.gradient)
             parts = [answers.grid, self.weights.bars, self.weights.value, self.slider, self.keys, self.gradient]
-            # The first stop has stood for a while: the second comes soon, and from there each stop has its time.
-            steps = len(lesson.STOPS) - 1
-            stood = 1 - FIRST / STOP
+            come = np.cumsum((0.0, *STAND))
             harden = Drive(
                 lambda t: self.d_k.set(stop_at(t)),
                 parts,
-                rate_func=lambda t: (stood + (steps - stood) * t) / steps,
+                rate_func=lambda t: float(np.interp(t * come[-1], come, np.linspace(0, 1, len(come)))),
                 shows={"d_k": stop_at},
             )
-            self.play(harden, run_time=FIRST + (steps - 1) * STOP)
+            self.play(harden, run_time=float(come[-1]))
             self.d_k.set(lesson.D_MAX)
             self.hold_until(line.end)
             self.wait(HOLD)
