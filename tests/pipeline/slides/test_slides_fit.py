@@ -54,7 +54,10 @@ def fitted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: int, *films: 
 
     monkeypatch.setattr(fit, "export", export)
     slides = [
-        Slide(SimpleNamespace(key=(beat, beat), name=beat, seconds=Fraction(seconds)), Made(beat, beat, size))
+        Slide(
+            SimpleNamespace(key=(beat, beat), name=beat, seconds=Fraction(seconds), whole=beat == "beat0"),
+            Made(beat, beat, size),
+        )
         for beat, (size, seconds, _) in zip(least, films, strict=True)
     ]
     lesson: Any = Deck(slides)
@@ -79,7 +82,9 @@ def test_what_one_film_takes_beyond_its_share_the_others_do_without(
 def test_films_that_cannot_be_small_enough_together_are_one_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with pytest.raises(FilmError, match=r"with 2 of its 2 films as small as can be it takes .* already; allow more"):
+    with pytest.raises(
+        FilmError, match=r"with 2 of its 2 films as small as can be it takes .* already; allow more, or choose few"
+    ):
         fitted(tmp_path, monkeypatch, REST + 70, (100, 10, 60), (100, 10, 20))
     with pytest.raises(FilmError, match="without its films it takes"):
         fitted(tmp_path, monkeypatch, REST, (100, 10, 60))
