@@ -84,8 +84,6 @@ def test_films_that_cannot_be_small_enough_together_are_one_sentence(
 ) -> None:
     sentence = r"with 2 of its 2 films as small as can be it takes .* already; allow more, or choose fewer"
     with pytest.raises(FilmError, match=sentence):
-        FilmError, match=r"with 2 of its 2 films as small as can be it takes .* already; allow more, or choose few"
-    ):
         fitted(tmp_path, monkeypatch, REST + 70, (100, 10, 60), (100, 10, 20))
     with pytest.raises(FilmError, match="without its films it takes"):
         fitted(tmp_path, monkeypatch, REST, (100, 10, 60))
