@@ -28,14 +28,20 @@ def _expansion_polynomials() -> tuple[Polynomial, ...]:
     return tuple(found)
 
 
-def _log_bessel_product(x: Floats, order: float) -> Floats:
-    """log(x^v K_v(x)) for large order v and x > 0, by the uniform expansion in 1 / v."""
+def _log_share_of_middle(x: Floats, order: float) -> Floats:
+    """log(f(x) / f(0)) for large order v and x > 0, by the uniform expansion of x^v K_v(x) in 1 / v."""
     z = x / order
     root = np.hypot(1.0, z)
-    # x^v exp(-v eta) with eta = root + log(z / (1 + root)): the powers of z cancel and are never formed.
-    exponent = order * (np.log(order) + np.log1p(root) - root)
-    series = sum((-1.0) ** k * u(1 / root) / order**k for k, u in enumerate(_expansion_polynomials()))
-    return np.asarray(exponent + 0.5 * np.log(np.pi / (2 * order)) - 0.5 * np.log(root) + np.log(series))
+    # x^v exp(-v eta) with eta = root + log(z / (1 + root)): the powers of z cancel and are never formed, nor is any
+    # logarithm of that size. `beyond` is root - 1.
+    beyond = z * (z / (1 + root))
+    exponent = order * (np.log1p(beyond / 2) - beyond)
+    return np.asarray(exponent - 0.5 * np.log(root) + np.log(_series(1 / root, order) / _series(np.ones(()), order)))
+
+
+def _series(t: Floats, order: float) -> Floats:
+    terms = ((-1.0) ** k * u(t) / order**k for k, u in enumerate(_expansion_polynomials()))
+    return np.asarray(sum(terms))
 
 
 def _log_at_zero(d_k: int) -> float:
@@ -54,10 +60,10 @@ def log_score_pdf(x: Floats, d_k: int) -> Floats:
     result[np.isinf(size)] = -np.inf
     inside = (size > 0) & np.isfinite(size)
     s = size[inside]
-    norm = order * np.log(2) + 0.5 * np.log(np.pi) + scipy.special.gammaln(d_k / 2)
     if order > _LARGE_ORDER:
-        result[inside] = _log_bessel_product(s, order) - norm
+        result[inside] += _log_share_of_middle(s, order)
         return result
+    norm = order * np.log(2) + 0.5 * np.log(np.pi) + scipy.special.gammaln(d_k / 2)
     bessel = scipy.special.kve(order, s)
     with np.errstate(over="ignore", invalid="ignore"):
         value = order * np.log(s) + np.log(bessel) - s - norm

@@ -44,7 +44,7 @@ _PYTHON = (".py", ".pyc", ".pyi")
 _NARRATION = "assets/narration"
 _SCRIPTS = "assets/script"
 # Folders of assets that belong to all beats, whatever a beat is called.
-_KINDS = ("fonts", "narration", "script")
+_KINDS = ("fonts", "narration")
 # Made from the film; it shapes none of it.
 _SHEET = "assets/film-sheet.jpg"
 # How the voice is to say words shapes its recordings, which have digests of their own, and no picture.
@@ -117,17 +117,14 @@ class Keys:
         """
         sheet = self._root / _SHEET
         found = (path for path in (self._root / "assets").rglob("*") if path.is_file() and path != sheet)
-        narration, scripts = self._root / _NARRATION, self._root / _SCRIPTS
-        own = {scripts / f"{beat_id}.toml", scripts / "lexicon.toml"}
-        return [
-            path
-            for path in found
-            if path in own
-            or (
-                not path.is_relative_to(scripts)
-                and (self._owner(path) == beat_id or (self._owner(path) is None and not path.is_relative_to(narration)))
-            )
-        ]
+        return [path for path in found if self._shapes(path, beat_id)]
+
+    def _shapes(self, path: Path, beat_id: str) -> bool:
+        scripts = self._root / _SCRIPTS
+        if path.is_relative_to(scripts):
+            return path in (scripts / f"{beat_id}.toml", scripts / "lexicon.toml")
+        owner = self._owner(path)
+        return owner == beat_id or (owner is None and not path.is_relative_to(self._root / _NARRATION))
 
     def _narration(self, beat_id: str) -> dict[str, str]:
         """A digest of the beat's entries in each manifest; the whole of one that cannot be read."""
@@ -150,7 +147,7 @@ class Keys:
         return sorted((self._root / _NARRATION).glob("*/manifest.json"))
 
     def _owner(self, path: Path) -> str | None:
-        """The beat whose name an asset carries, or the nearest folder around it; a beat may be called "script" too."""
+        """The beat whose name an asset carries, or the nearest folder around it; a beat may be called "fonts" too."""
         kind, *parts = path.relative_to(self._root / "assets").parts
         for part in reversed(parts if kind in _KINDS else (kind, *parts)):
             bare = re.sub(r"^[a-z]?\d+[_-]", "", part.split(".")[0])

@@ -102,12 +102,13 @@ def test_more_keys_lose_less_of_the_gradient() -> None:
 
 def test_other_stops_make_the_file_stale(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(explorer, "STOPS", (1, 2, 512))
-    with pytest.raises(ValueError, match=r"other parameters; write it again with: \.venv/bin/python -m mathcore\.ex"):
+    again = r"other parameters; write it again with: \.venv/bin/python -m mathcore\.explorer"
+    with pytest.raises(ValueError, match=again):
         explorer.read()
 
 
 def test_a_missing_file_says_how_to_make_it(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match=r"missing; write it again with: .venv/bin/python -m mathcore\.explorer"):
+    with pytest.raises(ValueError, match=r"missing; write it again with: \.venv/bin/python -m mathcore\.explorer"):
         explorer.read(tmp_path / "explorer.npz")
 
 

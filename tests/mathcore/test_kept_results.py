@@ -104,7 +104,8 @@ def test_a_failed_write_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.
 def test_a_damaged_file_says_how_to_make_it_again(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "results.npz"
     path.write_bytes(content)
-    with pytest.raises(ValueError, match=r"cannot be read .*write it again with: \.venv/bin/python -m mathcore\.re"):
+    again = r"cannot be read .*write it again with: \.venv/bin/python -m mathcore\.results"
+    with pytest.raises(ValueError, match=again):
         results.read(path)
 
 
@@ -118,7 +119,8 @@ def test_a_flipped_bit_is_noticed(tmp_path: Path) -> None:
 
 
 def test_a_missing_file_says_how_to_make_it(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match=r"results\.npz is missing; write it again with: .venv/bin/python -m mathcore"):
+    again = r"results\.npz is missing; write it again with: \.venv/bin/python -m mathcore"
+    with pytest.raises(ValueError, match=again):
         results.read(tmp_path / "results.npz")
 
 

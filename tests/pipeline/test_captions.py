@@ -71,7 +71,7 @@ lines = st.lists(st.lists(tokens, min_size=1, max_size=40), min_size=1, max_size
 
 
 @given(st.lists(lines, min_size=1, max_size=3))
-@given_settings(max_examples=60, deadline=None)
+@given_settings(max_examples=60)
 def test_every_word_once_in_order_within_shape_and_never_two_at_once(film: list[list[list[tuple[str, int]]]]) -> None:
     told = [timeline(beat) for beat in film]
     made = cues(told)
@@ -85,7 +85,7 @@ def test_every_word_once_in_order_within_shape_and_never_two_at_once(film: list[
 
 
 @given(lines)
-@given_settings(max_examples=60, deadline=None)
+@given_settings(max_examples=60)
 def test_a_caption_comes_with_its_first_word_or_nearly(beat: list[list[tuple[str, int]]]) -> None:
     told = timeline(beat)
     starts = [word.start for line in told.lines for word in line.words]

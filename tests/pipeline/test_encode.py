@@ -72,7 +72,7 @@ def test_segment_says_that_it_is_bt709_limited_range(tmp_path: Path) -> None:
 
 
 @given(st.tuples(*[st.integers(0, 255)] * 3))
-@given_settings(max_examples=60, deadline=None)
+@given_settings(max_examples=60)
 def test_conversion_follows_the_standard_to_rounding(rgb: tuple[int, int, int]) -> None:
     # ITU-R BT.709-6, section 3: kr = 0.2126, kb = 0.0722; 219 steps of luma, 224 of chroma.
     red, green, blue = (channel / 255 for channel in rgb)
